@@ -1175,11 +1175,32 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('searchbox', {name: 'Find a username'}).fill('BOB');
     await chooseOption(page, 'Time', 'Past 24 hours');
     await row(page, '/users/login').getByRole('link', {name: 'bob'}).waitFor();
-    await page.getByRole('searchbox', {name: 'Find a username'}).fill('bobsled');
+    const find = page.getByRole('searchbox', {name: 'Find a username'});
+    await find.fill('bobsled');
     await page.getByRole('heading', {name: 'No matching actions'}).waitFor();
 
     await page.goto(`${address}/_admin/audits`);
     await row(page, '/caches/invalidate').first().waitFor();
+    // Sign-ins would fill the log. Failed attempts are shown.
+    const signedIn = row(page, 'admin signed in');
+    await row(page, 'bob failed to sign in').first().waitFor();
+    expect(await signedIn.count()).toBe(0);
+    await page.getByRole('switch', {name: 'Hide sign-ins'}).click();
+    await signedIn.first().waitFor();
+    // The search knows the sentences.
+    await find.fill('started import');
+    const suggestions = page.getByRole('list', {name: 'Matching actions'});
+    await suggestions.getByRole('button', {name: '… started an import of …'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await find.fill('cleared');
+    await suggestions.getByRole('button', {name: '… cleared the caches'}).click();
+    await row(page, 'admin cleared the caches').first().waitFor();
+    await signedIn.first().waitFor({state: 'detached'});
+    expect(await find.inputValue()).toBe('');
+    await page.getByRole('button', {name: 'Remove … cleared the caches'}).click();
+    await signedIn.first().waitFor();
+    await page.getByRole('switch', {name: 'Hide sign-ins'}).click();
+    await signedIn.first().waitFor({state: 'detached'});
     const who = page.getByRole('combobox', {name: 'User'});
     await who.click();
     await who.and(page.locator('input')).fill('bo');

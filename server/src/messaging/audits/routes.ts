@@ -22,9 +22,18 @@ export function registerAuditRoutes(
     },
     async (request) => {
       await permissions.require(actorOf(request), 'read_audits');
-      const {user_id, term, kind, outcome, from, before} = request.query;
+      const {user_id, term, kind, action, exclude_sign_ins, outcome, from, before} = request.query;
       const failed = outcome === undefined ? undefined : outcome === 'fail';
-      const filter = {userId: user_id, term, kind, failed, from, before};
+      const filter = {
+        userId: user_id,
+        term,
+        kind,
+        actions: action?.split(','),
+        withoutSignIns: exclude_sign_ins,
+        failed,
+        from,
+        before,
+      };
       return (await audits.list(filter, toOffsetLimit(request.query))).map(presentAudit);
     },
   );

@@ -30,6 +30,16 @@ export const AuditQuery = Type.Object({
       {description: 'What the action was about.'},
     ),
   ),
+  action: Type.Optional(
+    Type.String({
+      maxLength: 400,
+      description:
+        'The path of the request without `/api/v4`, or the command, such as `/users/*/password,patchbay user password`. `*` is any one part of a path or word. After a space, the first words of the details can follow. Separate several actions with commas.',
+    }),
+  ),
+  exclude_sign_ins: Type.Optional(
+    Type.Boolean({description: 'Leave out sign-ins that succeeded. Failed attempts remain.'}),
+  ),
   outcome: Type.Optional(
     Type.Union([Type.Literal('success'), Type.Literal('fail')], {
       description: '`fail` selects failed attempts, such as a sign-in with a wrong password.',

@@ -30,6 +30,13 @@ export interface AuditFilter {
    */
   term?: string | undefined;
   kind?: AuditKind | undefined;
+  /**
+   * Actions without `/api/v4`, in which `*` is any one part of a path or word. The first words of the details can follow
+   * after a space.
+   */
+  actions?: readonly string[] | undefined;
+  /** Leaves out sign-ins that succeeded. */
+  withoutSignIns?: boolean | undefined;
   /** Whether the attempt failed. */
   failed?: boolean | undefined;
   from?: number | undefined;
@@ -44,10 +51,16 @@ const KIND_OF_ACTION = sql`case ${sql.join(
   sql` `,
 )} end`;
 
+/** A regular expression of PostgreSQL for entries that begin with this action and these details. */
+function actionPattern(action: string): string {
+  const escaped = action.replace(/[\\^$.|?+()[\]{}]/g, '\\$&').replaceAll('*', '[^/ ]+');
+  return `^(/api/v4)?${escaped}( |$)`;
+}
+
 /** Newest first. */
 export function selectAudits(
   db: Queryable,
-  {userId, term, kind, failed, from, before}: AuditFilter,
+  {userId, term, kind, actions, withoutSignIns, failed, from, before}: AuditFilter,
   {offset, limit}: {offset: number; limit: number},
 ): Promise<AuditRow[]> {
   const like = term ? `%${term.replace(/[\\%_]/g, '\\$&')}%` : undefined;
@@ -55,6 +68,10 @@ export function selectAudits(
     sql`true`,
     ...(userId === undefined ? [] : [sql`UserId = ${userId}`]),
     ...(kind === undefined ? [] : [sql`${KIND_OF_ACTION} = ${kind}`]),
+    ...(actions === undefined
+      ? []
+      : [sql`concat_ws(' ', Action, ExtraInfo) ~ any(${actions.map(actionPattern)}::text[])`]),
+    ...(withoutSignIns ? [sql`not (Action ~ '^/api/v4/users/login' and ExtraInfo <> 'fail')`] : []),
     ...(failed === undefined ? [] : [sql`(ExtraInfo = 'fail') = ${failed}`]),
     ...(from === undefined ? [] : [sql`CreateAt >= ${from}`]),
     ...(before === undefined ? [] : [sql`CreateAt < ${before}`]),

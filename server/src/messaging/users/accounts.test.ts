@@ -546,6 +546,37 @@ test('audit entries are found by the kind of their action', async () => {
   expect((await admin.get('/audits?kind=other')).status).toBe(400);
 });
 
+test('audit entries are found by their action, and without sign-ins', async () => {
+  const {audits} = server.features;
+  for (const [action, info] of [
+    ['/api/v4/backups', 'createBackup job=7 of=actions'],
+    ['/api/v4/backups/a.zip', 'deleteBackup file=a.zip of=actions'],
+    ['/api/v4/backups/a.zip/verify', 'verifyBackup file=a.zip of=actions'],
+    ['patchbay user create', 'user_id=7 of=actions'],
+    ['/api/v4/users/login', 'authenticated browser=Firefox os=Linux of=actions'],
+  ] as const) {
+    await audits.record(undefined, action, info, '');
+  }
+  await audits.record(undefined, '/api/v4/users/login', 'fail', '10.9.8.7');
+  const found = async (query: Record<string, string>) =>
+    (await admin.get(`/audits?${new URLSearchParams({term: 'of=actions', ...query})}`)).body
+      .map(({extra_info}: {extra_info: string}) => extra_info.split(' ')[0])
+      .toSorted();
+  expect(await found({action: '/backups'})).toEqual(['createBackup']);
+  expect(await found({action: '/backups/*'})).toEqual(['deleteBackup']);
+  expect(await found({action: '/backups/* deleteBackup,/backups/*/verify,patchbay user create'})).toEqual([
+    'deleteBackup',
+    'user_id=7',
+    'verifyBackup',
+  ]);
+  expect(await found({action: '/backups/* delete,/backups/.*'})).toEqual([]);
+  expect(await found({exclude_sign_ins: 'false'})).toHaveLength(5);
+  const others = ['createBackup', 'deleteBackup', 'user_id=7', 'verifyBackup'];
+  expect(await found({exclude_sign_ins: 'true'})).toEqual(others);
+  // Failed attempts remain.
+  expect(await found({term: '10.9.8.7', exclude_sign_ins: 'true'})).toEqual(['fail']);
+});
+
 test('of ten concurrent first accounts, exactly one is administrator', async () => {
   const empty = await createTestServer({firstAccount: false});
   const responses = await Promise.all(

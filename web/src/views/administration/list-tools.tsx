@@ -57,6 +57,11 @@ export function useListParameters(firstFilter: string) {
     /** Another filter; empty if it is not set. */
     other: (name: string) => parameters.get(name) ?? '',
     setOther: (name: string, value: string) => change({[name]: value, page: ''}),
+    /** Sets another filter instead of the search. */
+    choose(name: string, value: string) {
+      setText('');
+      change({[name]: value, find: '', page: ''});
+    },
     setText(value: string) {
       setText(value);
       change({find: value.trim(), page: ''});

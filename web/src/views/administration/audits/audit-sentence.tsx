@@ -1,6 +1,7 @@
+import {i18n} from '@lingui/core';
 import {Trans} from '@lingui/react/macro';
 import type {Audit} from '@mattermost/types/audits';
-import type {ReactNode} from 'react';
+import {isValidElement, type ReactNode} from 'react';
 import {Link} from 'react-router';
 import {AccountLink, ChannelReference, TeamReference} from '../references.tsx';
 
@@ -16,8 +17,41 @@ export function AuditSentence({audit}: {audit: Audit}) {
     ) : (
       <Trans comment="An unknown person, at the start of a sentence">Someone</Trans>
     );
+  return sentenceOf({who, facts, action, info: audit.extra_info});
+}
+
+/**
+ * The same sentence as text, with "…" for people and things.
+ *
+ * @param example an action without `/api/v4`, in which `*` stands for an id, and after a space its details
+ */
+export function sentenceText(example: string): string {
+  const [action = '', ...details] = example.startsWith('/') ? example.split(' ') : [example];
+  const info = details.join(' ');
+  const sentence = sentenceOf({
+    who: '…',
+    facts: parseFacts(info),
+    action: action.replaceAll('*', 'x'.repeat(26)),
+    info,
+  });
+  // Every sentence is a `Trans`, which has become an element with the id of its text.
+  if (!isValidElement<TextProps>(sentence)) return example;
+  const {id, message, values = {}} = sentence.props;
+  const blanks = Object.fromEntries(Object.keys(values).map((name) => [name, '…']));
+  return i18n._({id, message, values: blanks}).replaceAll(/<[^>]*>/g, '');
+}
+
+/** What the macro for `Trans` passes on. */
+interface TextProps {
+  id: string;
+  message?: string;
+  values?: Readonly<Record<string, unknown>>;
+}
+
+function sentenceOf(parts: Parts): ReactNode {
+  const {who, action} = parts;
   const sentence = SENTENCES.find(([pattern]) => pattern.test(action))?.[1];
-  return sentence?.({who, facts, action, info: audit.extra_info}) ?? <Trans>{who} used the server</Trans>;
+  return sentence?.(parts) ?? <Trans>{who} used the server</Trans>;
 }
 
 /** The parts of a sentence. */

@@ -3,6 +3,9 @@ import {msg, t} from '@lingui/core/macro';
 import type {Audit} from '@mattermost/types/audits';
 import {useQuery} from '@tanstack/react-query';
 import {PersonField} from '../../../components/people/person-field.tsx';
+import {Button} from '../../../components/ui/button.tsx';
+import {Checkbox} from '../../../components/ui/checkbox.tsx';
+import {ChosenItem, ChosenList} from '../../../components/ui/chosen-list.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -10,6 +13,7 @@ import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
+import {actionLabel, findActions} from './audit-actions.ts';
 import {AuditSentence} from './audit-sentence.tsx';
 import styles from './audits-page.module.css';
 
@@ -48,9 +52,13 @@ export default function AuditsPage() {
   const days = other('days');
   const userId = other('by');
   const kind = other('kind');
+  const action = other('action');
+  // They would fill the log. People who choose their kind or action want to see them.
+  const canHideSignIns = kind !== 'sign_in' && action === '';
+  const hidesSignIns = canHideSignIns && other('sign_ins') !== 'shown';
   const query = useQuery({
-    queryKey: ['administration', 'audits', term, filter, kind, userId, days, page],
-    queryFn: () => readAudits({term, filter, kind, userId, days, page}),
+    queryKey: ['administration', 'audits', term, filter, kind, action, hidesSignIns, userId, days, page],
+    queryFn: () => readAudits({term, filter, kind, action, hidesSignIns, userId, days, page}),
     placeholderData: (before) => before,
     staleTime: 0,
   });
@@ -90,17 +98,55 @@ export default function AuditsPage() {
           options={TIMES.map(({value, label}) => ({value, label: i18n._(label)}))}
           onChange={(chosen) => setOther('days', chosen)}
         />
+        {canHideSignIns && (
+          <Checkbox
+            label={t`Hide sign-ins`}
+            asSwitch
+            checked={hidesSignIns}
+            onChange={(event) => setOther('sign_ins', event.target.checked ? '' : 'shown')}
+          />
+        )}
       </ListTools>
+      <Actions parameters={parameters} />
       <RowList
         label={t`Audit log`}
         columns={columns}
         rows={data}
         getKey={({id}) => id}
         query={query}
-        empty={{icon: 'list', title: t`No matching actions`}}
+        empty={{
+          icon: 'list',
+          title: t`No matching actions`,
+          ...(hidesSignIns && {text: t`Successful sign-ins are hidden.`}),
+        }}
         pages={{page, perPage: PER_PAGE, onPage: parameters.setPage}}
       />
     </AdministrationPage>
+  );
+}
+
+/** The action that was chosen, or those whose sentence matches the search. */
+function Actions({parameters}: {parameters: ReturnType<typeof useListParameters>}) {
+  const chosen = parameters.other('action');
+  if (chosen !== '') {
+    return (
+      <ChosenList label={t`Action`} field={null} isEmpty={false}>
+        <ChosenItem name={actionLabel(chosen)} onRemove={() => parameters.setOther('action', '')} />
+      </ChosenList>
+    );
+  }
+  const found = findActions(parameters.text);
+  if (found.length === 0) return null;
+  return (
+    <ul className={styles.suggestions} aria-label={t`Matching actions`}>
+      {found.map((action) => (
+        <li key={action}>
+          <Button size="small" icon="search" onPress={() => parameters.choose('action', action)}>
+            {actionLabel(action)}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -108,6 +154,8 @@ function readAudits({
   term,
   filter,
   kind,
+  action,
+  hidesSignIns,
   userId,
   days,
   page,
@@ -115,6 +163,8 @@ function readAudits({
   term: string;
   filter: string;
   kind: string;
+  action: string;
+  hidesSignIns: boolean;
   userId: string;
   days: string;
   page: number;
@@ -123,6 +173,8 @@ function readAudits({
   if (term !== '') query.set('term', term);
   if (filter !== 'all') query.set('outcome', filter);
   if (kind !== '') query.set('kind', kind);
+  if (action !== '') query.set('action', action);
+  if (hidesSignIns) query.set('exclude_sign_ins', 'true');
   if (userId !== '') query.set('user_id', userId);
   if (days !== '') query.set('from', String(Date.now() - Number(days) * DAY));
   return server.call<Audit[]>(`/audits?${query}`);
