@@ -185,14 +185,36 @@ describeInBrowser('administration on the page', () => {
   test('creates a user, adds them to a team and edits their profile, with errors at the fields', async () => {
     const page = await administration('/users');
     await page.getByRole('button', {name: 'Create user'}).click();
-    await page.getByLabel('Username').fill('erin');
-    await page.getByLabel('Email').fill('erin@example.com');
     const create = page.getByRole('dialog').getByRole('button', {name: 'Create user'});
+    const errors = () => page.getByRole('dialog').getByRole('alert').allInnerTexts();
+    await create.click();
+    await expect.poll(errors).toEqual(['Enter a username.', 'Enter an email address.']);
+    await page.getByLabel('Username').fill('ann');
+    await page.getByLabel('Email').fill('erin');
     await page.getByLabel('Password').fill('short');
     await create.click();
-    await expect.poll(() => page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true');
+    await expect
+      .poll(errors)
+      .toEqual([
+        'This username is already taken.',
+        'Enter a valid email address.',
+        'The password needs at least 8 characters.',
+      ]);
     expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByLabel('Email').fill('Bob@example.com');
     await page.getByLabel('Password').fill('a long enough password');
+    await create.click();
+    await expect
+      .poll(errors)
+      .toEqual(['This username is already taken.', 'An account with this email address already exists.']);
+    await page.getByLabel('Username').fill('Erin the cook');
+    await page.getByLabel('Email').fill('erin@example.com');
+    await expect
+      .poll(errors)
+      .toEqual([
+        'The username can have up to 64 lowercase letters, digits, periods, hyphens and underscores.',
+      ]);
+    await page.getByLabel('Username').fill('erin');
     await create.click();
     await heading(page, 'erin');
     await page.getByText('Not a member of any team.').waitFor();
@@ -236,6 +258,12 @@ describeInBrowser('administration on the page', () => {
     await create.click();
     const made = page.getByRole('dialog', {name: 'fay was created'});
     const password = await made.locator('code').innerText();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await made.getByRole('button', {name: 'Copy username and password'}).click();
+    await page.getByText('The username and the password were copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      `Username: fay\nPassword: ${password}`,
+    );
     expect(await accessibilityViolations(page)).toEqual([]);
     await made.getByRole('button', {name: 'Done'}).click();
     await heading(page, 'fay');

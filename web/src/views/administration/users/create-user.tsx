@@ -1,14 +1,17 @@
-import {t} from '@lingui/core/macro';
+import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
+import {RESERVED_USERNAMES} from '../../../../../server/src/messaging/users/name-rules/name-rules.ts';
+import {Button} from '../../../components/ui/button.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
 import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {SecretDialog} from '../../../components/ui/secret-dialog.tsx';
 import {useClientConfig} from '../../../data/system/client-config.ts';
+import {copyText} from '../../../lib/copy-text.ts';
 import {generatePassword} from '../../../lib/generate-password.ts';
 import {errorMessage, errorPath, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
@@ -25,6 +28,8 @@ interface NewAccount {
 
 const FIELDS: readonly (keyof NewAccount)[] = ['username', 'email', 'first_name', 'last_name', 'password'];
 
+const MAX_NAME_LENGTH = 64;
+
 /** The account that was created, with the password that was generated for it. */
 interface Created {
   id: string;
@@ -36,18 +41,19 @@ interface Created {
 export default function CreateUserDialog({onClose}: {onClose: () => void}) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
-  const {register, handleSubmit, setError, formState} = useForm<NewAccount>({
+  const {register, handleSubmit, getValues, setError, formState} = useForm<NewAccount>({
     defaultValues: {username: '', email: '', first_name: '', last_name: '', password: ''},
   });
   const {errors, isSubmitting} = formState;
-  const {PasswordMinimumLength = '8'} = useClientConfig();
+  const config = useClientConfig();
+  const minLength = Number(config.PasswordMinimumLength ?? 8);
   const [team, setTeam] = useState<Target>();
   const [created, setCreated] = useState<Created>();
   const show = (id: string) => navigate(`/_admin/users/${id}`);
 
   async function create(account: NewAccount) {
     setFailure(undefined);
-    const password = account.password || generatePassword(Number(PasswordMinimumLength));
+    const password = account.password || generatePassword(minLength);
     try {
       const {id, username} = await server.createUser(
         {...account, password} as unknown as UserProfile,
@@ -61,13 +67,49 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
       else setCreated({id, username, password});
     } catch (error) {
       const field = FIELDS.find((name) => name === errorPath(error));
-      if (field) setError(field, {message: errorMessage(error)});
-      else setFailure(errorMessage(error));
+      if (!field) return setFailure(errorMessage(error));
+      // The server reports only one field.
+      const taken = await showTaken([]);
+      if (!taken.includes(field)) setError(field, {message: errorMessage(error)}, {shouldFocus: true});
     }
   }
 
+  /** Shows which names other accounts have, except at fields that have an error, and returns these fields. */
+  async function showTaken(invalid: readonly string[]): Promise<readonly string[]> {
+    const {username, email} = getValues();
+    const taken = await findTaken(username.trim().toLowerCase(), email.trim().toLowerCase());
+    const messages = {
+      ...(taken.username && {username: t`This username is already taken.`}),
+      ...(taken.email && {email: t`An account with this email address already exists.`}),
+    };
+    const fields = (['username', 'email'] as const).filter(
+      (field) => messages[field] && !invalid.includes(field),
+    );
+    for (const field of fields) setError(field, {message: messages[field]!});
+    return fields;
+  }
+
   if (created) return <PasswordDialog created={created} onClose={() => show(created.id)} />;
-  const required = (message: string) => (value: string) => value.trim() !== '' || message;
+  const checkUsername = (value: string) => {
+    const username = value.trim().toLowerCase();
+    if (username === '') return t`Enter a username.`;
+    if (RESERVED_USERNAMES.has(username)) return t`This username is reserved.`;
+    return (
+      /^[a-z0-9._-]{1,64}$/.test(username) ||
+      t`The username can have up to 64 lowercase letters, digits, periods, hyphens and underscores.`
+    );
+  };
+  const checkEmail = (value: string) => {
+    if (value.trim() === '') return t`Enter an email address.`;
+    return /^[^\s@<>"]+@[^\s@<>"]+$/.test(value.trim()) || t`Enter a valid email address.`;
+  };
+  const checkPassword = (value: string) =>
+    value === '' ||
+    value.length >= minLength ||
+    plural(minLength, {
+      one: 'The password needs at least # character.',
+      other: 'The password needs at least # characters.',
+    });
   return (
     <FormDialog
       title={t`Create user`}
@@ -75,7 +117,7 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
       isChanged={formState.isDirty || team !== undefined}
       busy={isSubmitting}
       failure={failure}
-      onSubmit={handleSubmit(create)}
+      onSubmit={handleSubmit(create, (invalid) => showTaken(Object.keys(invalid)))}
       onClose={onClose}
     >
       <TextField
@@ -85,7 +127,7 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
         autoComplete="off"
         hint={t`Lowercase letters, digits, periods, hyphens and underscores.`}
         error={errors.username?.message}
-        {...register('username', {validate: required(t`Enter a username.`)})}
+        {...register('username', {validate: checkUsername})}
       />
       <TextField
         label={t`Email`}
@@ -93,16 +135,18 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
         type="email"
         autoComplete="off"
         error={errors.email?.message}
-        {...register('email', {validate: required(t`Enter an email address.`)})}
+        {...register('email', {validate: checkEmail})}
       />
       <TextField
         label={t`First name`}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         error={errors.first_name?.message}
         {...register('first_name')}
       />
       <TextField
         label={t`Last name`}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         error={errors.last_name?.message}
         {...register('last_name')}
@@ -131,15 +175,25 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
         autoComplete="new-password"
         hint={t`If you leave it empty, a password is generated.`}
         error={errors.password?.message}
-        {...register('password')}
+        {...register('password', {validate: checkPassword})}
       />
     </FormDialog>
   );
 }
 
+/** Which of these names other accounts have. */
+async function findTaken(username: string, email: string) {
+  const [withUsername, withEmail] = await Promise.all([
+    username === '' ? [] : server.getProfilesByUsernames([username]).catch(() => []),
+    email === '' ? [] : server.searchUsers(email, {allow_inactive: true}).catch(() => []),
+  ]);
+  return {username: withUsername.length > 0, email: withEmail.some((user) => user.email === email)};
+}
+
 /** Shows a generated password, to share it with the user. */
 function PasswordDialog({created, onClose}: {created: Created; onClose: () => void}) {
   const name = created.username;
+  const both = `${t`Username`}: ${name}\n${t`Password`}: ${created.password}`;
   return (
     <SecretDialog
       title={t`${name} was created`}
@@ -147,10 +201,20 @@ function PasswordDialog({created, onClose}: {created: Created; onClose: () => vo
       secret={created.password}
       warning={
         <Trans>
-          Share it with the user securely, because it isn't shown again. They can change it in their settings.
+          Share the password with the user securely, because it isn't shown again. They can change it in their
+          settings.
         </Trans>
       }
       onClose={onClose}
-    />
+    >
+      <div>
+        <Button
+          icon="copy"
+          onPress={() => void copyText(both, t`The username and the password were copied.`)}
+        >
+          <Trans>Copy username and password</Trans>
+        </Button>
+      </div>
+    </SecretDialog>
   );
 }
