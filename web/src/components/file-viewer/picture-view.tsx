@@ -34,18 +34,19 @@ export function PictureView({
   const [isDragging, setDragging] = useState(false);
   const pointers = useRef(new Map<number, {x: number; y: number}>());
   const [isSharp, setSharp] = useState(isCurrent);
-  const fitted = useFittedSize(picture, file.width);
+  const fitted = useFittedSize(picture, file);
 
   /** Keeps the picture over the center of the window. */
   function bounded({scale, x, y}: View): View {
     if (scale <= 1) return FITTED;
-    const [room, size] = [stage.current!, picture.current!];
+    const room = stage.current!;
+    const [width, height] = shownSize(picture.current!, file);
     const most = (whole: number, visible: number) => Math.max(0, (whole * scale - visible) / 2);
     const limit = (value: number, largest: number) => Math.min(largest, Math.max(-largest, value));
     return {
       scale,
-      x: limit(x, most(size.offsetWidth, room.clientWidth)),
-      y: limit(y, most(size.offsetHeight, room.clientHeight)),
+      x: limit(x, most(width, room.clientWidth)),
+      y: limit(y, most(height, room.clientHeight)),
     };
   }
 
@@ -55,10 +56,7 @@ export function PictureView({
     const x = place ? place.clientX - box.left - box.width / 2 : 0;
     const y = place ? place.clientY - box.top - box.height / 2 : 0;
     setView((before) => {
-      const scale = Math.min(
-        largestScale(shareOf(picture.current!, file.width)),
-        Math.max(1, to(before.scale)),
-      );
+      const scale = Math.min(largestScale(shareOf(picture.current!, file)), Math.max(1, to(before.scale)));
       const factor = scale / before.scale;
       return bounded({scale, x: x - (x - before.x) * factor, y: y - (y - before.y) * factor});
     });
@@ -66,7 +64,7 @@ export function PictureView({
 
   /** The zoom at which a tall picture is as wide as the window, or has its own size. */
   function scaleToFill(): number {
-    return Math.min(stage.current!.clientWidth, file.width) / picture.current!.offsetWidth;
+    return Math.min(1, stage.current!.clientWidth / file.width) / shareOf(picture.current!, file);
   }
 
   // React's wheel listener is passive, so it can't stop the browser from zooming the page.
@@ -163,17 +161,25 @@ export function PictureView({
   );
 }
 
-/** The width of a picture on the page before it is zoomed, as a share of its own width. Vector graphics have none. */
-const shareOf = (picture: HTMLImageElement, ownWidth: number) =>
-  ownWidth > 0 ? picture.offsetWidth / ownWidth : 1;
+/** The size of a picture on the page before it is zoomed, as a share of its own size. Vector graphics have none. */
+const shareOf = ({offsetWidth, offsetHeight}: HTMLImageElement, {width, height}: FileInfo) =>
+  width > 0 && height > 0 ? Math.min(offsetWidth / width, offsetHeight / height) : 1;
 
-function useFittedSize(picture: RefObject<HTMLImageElement | null>, ownWidth: number): number {
+/** The size of a picture before it is zoomed, in pixels. Its element can be wider than a tall one. */
+function shownSize(picture: HTMLImageElement, own: FileInfo): [width: number, height: number] {
+  const share = shareOf(picture, own);
+  return own.width > 0
+    ? [own.width * share, own.height * share]
+    : [picture.offsetWidth, picture.offsetHeight];
+}
+
+function useFittedSize(picture: RefObject<HTMLImageElement | null>, own: FileInfo): number {
   const [share, setShare] = useState(1);
   useEffect(() => {
     const element = picture.current!;
-    const observer = new ResizeObserver(() => setShare(shareOf(element, ownWidth)));
+    const observer = new ResizeObserver(() => setShare(shareOf(element, own)));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [picture, ownWidth]);
+  }, [picture, own]);
   return share;
 }
