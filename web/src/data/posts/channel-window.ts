@@ -145,12 +145,18 @@ export function openAtEnd(channelId: string): Promise<void> {
   });
 }
 
+/** A post with the people in its thread, who are only shown if threads are collapsed. Replies have none. */
+async function readWithPeople(postId: string, collapsed: boolean): Promise<Post> {
+  const root = collapsed ? (await server.getPostThread(postId, false, true)).posts[postId] : undefined;
+  return root ?? server.getPost(postId);
+}
+
 /** Loads a channel around one of its posts. */
 export function openAround(channelId: string, postId: string): Promise<void> {
   const collapsed = collapsedThreads();
   return open(channelId, async () => {
     const [post, older, newer] = await Promise.all([
-      server.getPost(postId),
+      readWithPeople(postId, collapsed),
       server.getPostsBefore(channelId, postId, 0, PAGE / 2, true, collapsed),
       server.getPostsAfter(channelId, postId, 0, PAGE / 2, true, collapsed),
     ]);
