@@ -363,8 +363,20 @@ describeInBrowser('the keyboard', () => {
     await box(page, 'walk').fill('Look:');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('ArrowUp');
+    // The list stays at its end when the quote makes the message box taller.
+    await page.setViewportSize({width: 1280, height: 420});
     await page.keyboard.press('q');
     await hasFocus(box(page, 'walk'));
+    const list = page.getByRole('region', {name: 'Messages in walk'});
+    await expect
+      .poll(() =>
+        list.evaluate((one: {scrollHeight?: number; scrollTop?: number; clientHeight?: number}) => [
+          one.scrollHeight! > one.clientHeight!,
+          Math.round(one.scrollHeight! - one.scrollTop! - one.clientHeight!),
+        ]),
+      )
+      .toEqual([true, 0]);
+    await page.setViewportSize({width: 1280, height: 800});
     await page.keyboard.type('Yes');
     const quote = 'Look:\n\n> **bob**\n> from bob, @\u2060bob and `@bob`\n\nYes';
     expect(await box(page, 'walk').inputValue()).toBe(quote);

@@ -221,6 +221,8 @@ export function PostList({
         }}
         onKeyDown={(event) => {
           releasePosition();
+          // Most keys don't scroll. If the list is still at the end, it stays there when the composer grows.
+          requestAnimationFrame(loadIfNearEnd);
           leaveOnEscape(event);
           moveMessageFocus(event, 'latest');
         }}
