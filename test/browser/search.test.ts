@@ -103,16 +103,23 @@ describeInBrowser('searching on the page', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => field(page).inputValue()).toBe('lighthouse');
     await filters.getByRole('button', {name: 'Date'}).click();
+    // A filter of a button searches when it has its value.
     await option(page, /^Last 7 days/).click();
-    expect(await field(page).inputValue()).toMatch(/^lighthouse after:\d{4}-\d\d-\d\d $/);
+    await expect.poll(() => field(page).inputValue()).toMatch(/^lighthouse after:\d{4}-\d\d-\d\d$/);
+    await page.getByRole('list', {name: 'Filters'}).getByText('After').waitFor();
+    await option(page, /./).first().waitFor({state: 'detached'});
     await field(page).fill('lighthouse');
     await filters.getByRole('button', {name: 'Has'}).click();
     await filters.getByRole('button', {name: 'From'}).click();
     await option(page, /bob/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await field(page).pressSequentially('bo');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
+    // As in the message box, Tab takes the first suggestion. What is typed next to the field isn't a message.
+    await option(page, /bob/).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', {name: 'Clear search'}).focus();
+    await page.keyboard.type('x');
+    expect(await page.getByRole('textbox', {name: 'Write to Town Square'}).inputValue()).toBe('');
     const result = results(page).getByRole('listitem').filter({hasText: 'The lighthouse of the café'});
     await result.waitFor();
     await expect.poll(() => field(page).inputValue()).toBe('lighthouse from:bob');
@@ -302,7 +309,7 @@ describeInBrowser('searching on the page', () => {
     const edge = await left(result.locator('svg'));
     expect([
       await left(result.getByRole('button', {name: /^Profile of /})),
-      await left(phone.getByRole('button', {name: 'Messages', exact: true})),
+      await left(phone.getByRole('button', {name: /^Messages/})),
     ]).toEqual([edge, edge]);
     await result.scrollIntoViewIfNeeded();
     const scrolled = () => results(phone).evaluate((list) => Math.round(list.scrollTop));
@@ -617,7 +624,7 @@ describeInBrowser('searching on the page', () => {
   test('files are found by name and content, and shown with their thumbnails', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=lighthouse');
     await results(page).getByRole('article').first().waitFor();
-    await page.getByRole('button', {name: 'Files', exact: true}).click();
+    await page.getByRole('button', {name: 'Files 2', exact: true}).click();
     await results(page).getByRole('button', {name: 'Show plan.txt'}).waitFor();
     // Where the word is in the text.
     await results(page)
@@ -630,7 +637,7 @@ describeInBrowser('searching on the page', () => {
     await shown.getByText('harbor', {exact: true}).waitFor();
     expect(await picture.locator('img').getAttribute('src')).toContain('/thumbnail');
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', {name: 'Messages', exact: true}).click();
+    await page.getByRole('button', {name: /^Messages/}).click();
     await results(page).getByRole('article').first().waitFor();
     await page.goto(`${address}/crew/channels/town-square?search=xylophone&of=files`);
     await page.getByText('No files match “xylophone”').waitFor();

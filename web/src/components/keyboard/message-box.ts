@@ -47,9 +47,9 @@ export function focusLatestMessage(box: Element): boolean {
   return latest !== undefined;
 }
 
-/** Elements that handle typed characters themselves: fields, menus, lists and dialogs. */
+/** Elements that handle typed characters themselves: fields, menus, lists and dialogs; and what is next to a search field. */
 const HANDLES_TYPING =
-  'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="grid"], [role="dialog"], audio, video';
+  'search, input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="grid"], [role="dialog"], audio, video';
 
 /** Moves the focus to the message box when the person starts to type anywhere else. */
 export function followTyping(): () => void {

@@ -19,6 +19,7 @@ import {
 } from '../../../data/posts/search.ts';
 import {isSearchable, parseWords, withoutFilters} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {count} from '../../../lib/numbers.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
 import {useHighlights} from '../search/use-highlights.ts';
@@ -52,8 +53,10 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
     if (terms !== '' && isFocusLost) moveFocusTo(results.current!);
   }, [terms]);
   const team = useCurrentTeam();
-  const found = useFoundWords(team.id, of === 'messages' ? terms : '', order);
+  const found = useFoundWords(team.id, terms, order);
   useHighlights(results, [...parseWords(terms), ...found]);
+  const messages = useFoundPosts(team.id, isSearchable(terms) ? terms : '', order);
+  const files = useFoundFiles(team.id, isSearchable(terms) ? terms : '', order);
   const search = (found: string, kind: Kind = of, sorted: SearchOrder = order) =>
     openPanel({
       kind: 'search',
@@ -79,8 +82,8 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
           <TabButtons<Kind>
             label={t`Search in`}
             options={[
-              ['messages', t`Messages`],
-              ['files', t`Files`],
+              ['messages', counted(t`Messages`, messages)],
+              ['files', counted(t`Files`, files)],
             ]}
             value={of}
             onChange={(kind) => search(terms, kind)}
@@ -98,6 +101,15 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
       </PanelBody>
     </PanelFrame>
   );
+}
+
+/** The name of a list with the number of its results, as far as it is known. */
+function counted(
+  name: string,
+  {data, hasNextPage}: {data?: readonly unknown[]; hasNextPage: boolean},
+): string {
+  if (!data) return name;
+  return `${name} ${count(data.length)}${hasNextPage ? '+' : ''}`;
 }
 
 interface FoundProps {

@@ -86,6 +86,7 @@ export function SearchBox({
   function close() {
     setTarget(undefined);
     if (added.current === text) onChange(withoutUnfinished(text));
+    added.current = undefined;
   }
 
   function search(terms: string) {
@@ -99,7 +100,15 @@ export function SearchBox({
     const end = value.endsWith(':') ? '' : ' ';
     const start = filter ? `${text.slice(0, target.filterStart)}${filter}:` : text.slice(0, target.start);
     const before = `${start}${value}${end}`;
-    put(before + text.slice(target.end).trimStart(), before.length);
+    const next = before + text.slice(target.end).trimStart();
+    const isFromButton = added.current !== undefined;
+    added.current = undefined;
+    if (end === '') return put(next, before.length);
+    // The person may add words, so other suggestions don't follow.
+    field.current?.focus();
+    onChange(next);
+    setTarget(undefined);
+    if (isFromButton) search(next.trim());
   }
 
   function put(next: string, cursor = next.length) {
@@ -121,6 +130,13 @@ export function SearchBox({
     search(suggestion.text);
   }
 
+  /** Puts the selected or the first suggestion into the field. */
+  function complete() {
+    const suggestion = suggestions[Math.max(active, 0)]!;
+    if (suggestion.isSearch) put(suggestion.text);
+    else insert(suggestion.text, suggestion.filter);
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     const count = suggestions.length;
     if (event.nativeEvent.isComposing) return;
@@ -130,6 +146,7 @@ export function SearchBox({
     else if (event.key === 'ArrowDown' && isOpen) setChosenKey(suggestions[(active + 1) % count]!.key);
     else if (event.key === 'ArrowUp' && isOpen) setChosenKey(suggestions.at(Math.max(active, 0) - 1)!.key);
     else if (event.key === 'Enter' && isOpen && suggestions[active]) choose(suggestions[active]);
+    else if (event.key === 'Tab' && !event.shiftKey && isOpen && target.term !== '') complete();
     else return;
     event.preventDefault();
   }

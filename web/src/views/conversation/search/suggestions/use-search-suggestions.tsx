@@ -5,6 +5,7 @@ import type {ReactNode} from 'react';
 import {ChannelIcon} from '../../../../components/channels/channel-icon.tsx';
 import {PersonLine} from '../../../../components/people/person-line.tsx';
 import {Icon} from '../../../../components/ui/icon.tsx';
+import {addressName} from '../../../../data/channels/addresses.ts';
 import {rememberPeople} from '../../../../data/people/people.ts';
 import {searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
@@ -202,8 +203,13 @@ async function channels(term: string, teamId: string): Promise<SearchSuggestion[
       shown: (
         <>
           <ChannelIcon channel={channel} />
-          <bdi className={styles.cut}>{channel.display_name}</bdi>{' '}
-          <bdi className={styles.quiet}>{channel.name}</bdi>
+          <bdi className={styles.cut}>{channel.display_name}</bdi>
+          {channel.name !== addressName(channel.display_name) && (
+            <>
+              {' '}
+              <bdi className={styles.quiet}>{channel.name}</bdi>
+            </>
+          )}
         </>
       ),
     }));
