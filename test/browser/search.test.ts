@@ -605,6 +605,10 @@ describeInBrowser('searching on the page', () => {
 
   test('suggestions are open only while the field has the focus', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    // Without a text, the open channel is suggested.
+    await field(page).click();
+    await option(page, 'Town Square in this channel').click();
+    expect(await field(page).inputValue()).toBe('in:town-square ');
     await field(page).fill('has:');
     await option(page, /link/).waitFor();
     await field(page).hover();

@@ -1,15 +1,21 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
+import type {ServerChannel} from '@mattermost/types/channels';
+import {useStore} from '@nanostores/react';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
 import {ChannelIcon} from '../../../../components/channels/channel-icon.tsx';
 import {PersonLine} from '../../../../components/people/person-line.tsx';
 import {Icon} from '../../../../components/ui/icon.tsx';
-import {addressName} from '../../../../data/channels/addresses.ts';
-import {rememberPeople} from '../../../../data/people/people.ts';
+import {addressName, otherUserId} from '../../../../data/channels/addresses.ts';
+import {channelName} from '../../../../data/channels/channel-names.ts';
+import {knownChannels, useChannel} from '../../../../data/channels/channels.ts';
+import {$openChannel} from '../../../../data/channels/read-state.ts';
+import {rememberPeople, usePerson} from '../../../../data/people/people.ts';
 import {searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
+import {useMe} from '../../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../../data/teams/teams.ts';
 import {server} from '../../../../lib/server.ts';
 import {useDebounced} from '../../../../lib/use-debounced.ts';
@@ -56,9 +62,15 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
     !isPlaceholderData && term === typed
       ? data
       : data.filter(({text: name}) => withoutMark(name).startsWith(withoutMark(typed)));
+  const here = useOpenChannelFilter();
   switch (filter) {
     case undefined:
-      return [...(typed === '' ? [] : found), ...history(team.id, text), ...filters(typed)];
+      return [
+        ...(typed === '' ? [] : found),
+        ...history(team.id, text),
+        ...(text.trim() === '' ? here : []),
+        ...filters(typed),
+      ];
     case 'from':
     case 'in':
       return found;
@@ -73,6 +85,30 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
     default:
       return days(dates.dayKey(Date.now()), filter).filter(({text: day}) => day.startsWith(typed));
   }
+}
+
+/** The filter for the open channel, if there is one. */
+function useOpenChannelFilter(): SearchSuggestion[] {
+  const channel = useChannel(useStore($openChannel) ?? '');
+  const me = useMe();
+  const other = usePerson(channel?.type === 'D' ? otherUserId(channel, me.id) : '');
+  const place = channel?.type === 'D' ? other && `@${other.username}` : channel?.name;
+  if (!channel || !place) return [];
+  return [
+    {
+      key: 'here',
+      text: `in:${place}`,
+      shown: (
+        <>
+          <ChannelIcon channel={channel} />
+          <bdi className={styles.cut}>{channelName(channel, me)}</bdi>{' '}
+          <span className={styles.quiet}>
+            <Trans>in this channel</Trans>
+          </span>
+        </>
+      ),
+    },
+  ];
 }
 
 const withoutMark = (text: string) => text.replace(/^(?:from:|in:)?[@~#]?/, '').toLowerCase();
@@ -194,25 +230,31 @@ async function people(term: string, teamId: string, areDirect: boolean): Promise
 
 async function channels(term: string, teamId: string): Promise<SearchSuggestion[]> {
   const found = await server.autocompleteChannels(teamId, term.replace(/^[~#]/, ''));
-  return found
-    .filter(({type}) => type !== 'D' && type !== 'G')
-    .slice(0, MAX_SUGGESTIONS)
-    .map((channel) => ({
-      key: channel.id,
-      text: channel.name,
-      shown: (
-        <>
-          <ChannelIcon channel={channel} />
-          <bdi className={styles.cut}>{channel.display_name}</bdi>
-          {channel.name !== addressName(channel.display_name) && (
-            <>
-              {' '}
-              <bdi className={styles.quiet}>{channel.name}</bdi>
-            </>
-          )}
-        </>
-      ),
-    }));
+  const own = knownChannels();
+  const open = $openChannel.get();
+  return (
+    (found as unknown as ServerChannel[])
+      // A search only covers the person's own channels.
+      .filter(({id, type}) => own[id] && type !== 'D' && type !== 'G')
+      .toSorted((a, b) => Number(b.id === open) - Number(a.id === open))
+      .slice(0, MAX_SUGGESTIONS)
+      .map((channel) => ({
+        key: channel.id,
+        text: channel.name,
+        shown: (
+          <>
+            <ChannelIcon channel={channel} />
+            <bdi className={styles.cut}>{channel.display_name}</bdi>
+            {channel.name !== addressName(channel.display_name) && (
+              <>
+                {' '}
+                <bdi className={styles.quiet}>{channel.name}</bdi>
+              </>
+            )}
+          </>
+        ),
+      }))
+  );
 }
 
 /** What `has:` finds, by its values. */
