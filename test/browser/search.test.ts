@@ -550,7 +550,8 @@ describeInBrowser('searching on the page', () => {
     await field(page).fill('');
     await option(page, /Recent search: *exodus/).waitFor();
     expect((await shown())[0]).toContain('exodus');
-    expect((await shown())[1]).toContain('from:');
+    expect((await shown())[1]).toContain('in this channel');
+    expect((await shown())[2]).toContain('from:');
     // The last one is below the visible part of the list.
     await field(page).press('ArrowUp');
     await selected.filter({hasText: 'ext:'}).waitFor();
