@@ -280,6 +280,24 @@ describeInBrowser('the keyboard', () => {
     await title(admins, 'Audit log');
   });
 
+  test('the palette starts with the channels of the team in the address', async () => {
+    const dan = await crew.server.person('dan');
+    await crew.server.features.teams.addMember(crew.teamId, dan.id, crew.ann.id);
+    await dan.post('/teams', {name: 'annex', display_name: 'Annex', type: 'I'});
+    const page = await as('dan');
+    await box(page, 'Town Square').waitFor();
+    // The other tab opens a different team.
+    const other = await page.context().newPage();
+    await other.goto(`${address}/annex/channels/town-square`);
+    await box(other, 'Town Square').waitFor();
+    await other.close();
+    const options = page.getByRole('option');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('town');
+    await options.filter({hasText: 'Annex'}).waitFor();
+    expect(await options.nth(0).innerText()).toBe('Town Square');
+  });
+
   test.each([
     ['a mouse and a keyboard', {viewport: {width: 800, height: 800}}],
     ['a phone', {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true}],

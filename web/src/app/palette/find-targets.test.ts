@@ -4,10 +4,19 @@ import {describe, expect, test} from 'vitest';
 import {findTargets, type Target} from './find-targets.ts';
 
 const channel = (id: string, last_post_at: number, more: object = {}) =>
-  ({id, name: id, display_name: id, type: 'O', delete_at: 0, last_post_at, ...more}) as ServerChannel;
+  ({
+    id,
+    name: id,
+    display_name: id,
+    type: 'O',
+    delete_at: 0,
+    last_post_at,
+    team_id: 'team',
+    ...more,
+  }) as ServerChannel;
 
 const facts = {
-  hasTeam: true,
+  teamId: 'team',
   query: '',
   channels: [
     channel('here', 9),
@@ -54,7 +63,7 @@ describe('the palette', () => {
   });
 
   test('offers neither people nor a search without a team', () => {
-    expect(shown(findTargets({...facts, hasTeam: false, channels: [], query: 'qui'}))).toEqual([
+    expect(shown(findTargets({...facts, teamId: undefined, channels: [], query: 'qui'}))).toEqual([
       'quince',
       'quiet',
       '/quit',
@@ -118,6 +127,21 @@ describe('the palette', () => {
     ]);
     expect(found).not.toContain('ab12aidcd');
     expect(found).not.toContain('Other');
+  });
+
+  test('ranks channels of other teams after those of the current one that match equally well', () => {
+    const channels = [
+      channel('news', 9, {team_id: 'other'}),
+      channel('here', 1, {name: 'news-here'}),
+      channel('chat', 1, {team_id: '', type: 'G', display_name: 'news crew'}),
+      channel('newsroom', 2),
+      channel('daily-news', 3),
+    ];
+    const find = (query: string) =>
+      shown(findTargets({...facts, channels, publicChannels: [], people: [], query}));
+    expect(find('new')).toEqual(['newsroom', 'chat', 'here', 'news', 'daily-news', '“new”']);
+    expect(find('news')[0]).toBe('news');
+    expect(find('')[0]).toBe('news');
   });
 
   test('always has room for people, commands and pages', () => {

@@ -36,8 +36,8 @@ export type Target =
 
 interface Facts {
   query: string;
-  /** Whether the person has a team. People are written to and messages are found in a team. */
-  hasTeam: boolean;
+  /** The current team, if the person has one. People are written to and messages are found in a team. */
+  teamId: string | undefined;
   /** The person's own channels. */
   channels: readonly ServerChannel[];
   /** The public channels that the server found. The person may be a member. */
@@ -62,8 +62,8 @@ interface Ranked {
 }
 
 /**
- * The targets that match, best first (`RANK`). Of those that match equally well, unread channels come first, and then
- * those with the latest messages. A first character of `@`, `~` or `/` limits them to people, channels or commands.
+ * The targets that match, best first (`RANK`). Of the channels that match equally well, those of other teams come last,
+ * unread ones come first, and then those with the latest messages. Without a query, the team doesn't matter. A first character of `@`, `~` or `/` limits them to people, channels or commands.
  */
 export function findTargets(facts: Facts): Target[] {
   const query = foldText(facts.query.trim());
@@ -73,7 +73,7 @@ export function findTargets(facts: Facts): Target[] {
   const direct = channels.filter(({channel}) => channel.type === 'D');
   if (query === '') return channels.map(({target}) => target).slice(0, MAX_TARGETS);
   const withDirect = new Set(direct.flatMap(({channel}) => channel.name.split('__')));
-  const people = facts.hasTeam ? facts.people.filter(({id}) => !withDirect.has(id)) : [];
+  const people = facts.teamId ? facts.people.filter(({id}) => !withDirect.has(id)) : [];
   const kinds: Ranked[][] = [
     only === 'person' ? direct : channels,
     ranked(people, searchableNames, term, (person) => ({kind: 'person', person}), RANK.part),
@@ -101,11 +101,11 @@ export function findTargets(facts: Facts): Target[] {
   const chosen = new Set([...new Set([...ofKinds, ...all])].slice(0, MAX_TARGETS));
   // Sorting is stable: within a rank, the kinds keep their order.
   const found = all.filter((one) => chosen.has(one)).map(({target}) => target);
-  return only || !facts.hasTeam ? found : [...found, {kind: 'search', terms: facts.query.trim()}];
+  return only || !facts.teamId ? found : [...found, {kind: 'search', terms: facts.query.trim()}];
 }
 
 function matchingChannels(facts: Facts, term: string) {
-  const {getName, getUnread, openId} = facts;
+  const {getName, getUnread, openId, teamId} = facts;
   const own = new Set(facts.channels.map(({id}) => id));
   const others = term === '' ? [] : facts.publicChannels.filter(({id}) => !own.has(id));
   const scored = [...facts.channels, ...others]
@@ -121,9 +121,10 @@ function matchingChannels(facts: Facts, term: string) {
     if (channel.id === openId || !own.has(channel.id)) return -1;
     return unread.mentions > 0 ? 2 : unread.isUnread ? 1 : 0;
   };
+  const distance = ({channel: {team_id}}: (typeof scored)[number]) => Number(![teamId, ''].includes(team_id));
   return scored.sort(
     (a, b) =>
-      (term === '' ? 0 : a.rank - b.rank) ||
+      (term === '' ? 0 : a.rank - b.rank || distance(a) - distance(b)) ||
       urgency(b) - urgency(a) ||
       b.channel.last_post_at - a.channel.last_post_at,
   );

@@ -36,8 +36,9 @@ const MAX_RESULTS = 12;
 /** Finds channels, people, commands, settings, pages and actions by name. */
 export default function Palette() {
   const teams = useTeams();
-  const last = lastTeamName();
-  const team = teams.find(({name}) => name === last) ?? teams[0];
+  const [team] = [addressedTeamName(), lastTeamName(), teams[0]?.name].flatMap((wanted) =>
+    teams.filter(({name}) => name === wanted),
+  );
   const me = useMe();
   const channels = useChannels();
   const memberships = useMemberships();
@@ -75,7 +76,7 @@ export default function Palette() {
   });
   const targets = findTargets({
     query,
-    hasTeam: team !== undefined,
+    teamId: team?.id,
     channels: Object.values(channels),
     publicChannels,
     getName: (channel) => channelName(channel, me),
@@ -148,6 +149,11 @@ export default function Palette() {
       </DialogBody>
     </Dialog>
   );
+}
+
+/** The team in the address. Another tab may have opened a different one last. */
+function addressedTeamName(): string | undefined {
+  return /^\/(?:_integrations\/)?([^/]+)/.exec(window.location.pathname)?.[1];
 }
 
 function targetKey(target: Target): string {
