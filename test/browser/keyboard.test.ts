@@ -280,7 +280,7 @@ describeInBrowser('the keyboard', () => {
     await title(admins, 'Audit log');
   });
 
-  test('the palette starts with the channels of the team in the address', async () => {
+  test('the palette starts with the current team, and with people who wrote', async () => {
     const dan = await crew.server.person('dan');
     await crew.server.features.teams.addMember(crew.teamId, dan.id, crew.ann.id);
     await dan.post('/teams', {name: 'annex', display_name: 'Annex', type: 'I'});
@@ -296,6 +296,19 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.type('town');
     await options.filter({hasText: 'Annex'}).waitFor();
     expect(await options.nth(0).innerText()).toBe('Town Square');
+    // Of the people that match equally well, those with direct messages come first.
+    const [, wren] = await Promise.all(
+      ['emil', 'wren'].map(async (name) => {
+        const person = await crew.server.person(name);
+        await person.put(`/users/${person.id}/patch`, {nickname: 'Emilia'});
+        return person;
+      }),
+    );
+    const direct = await wren!.post('/channels/direct', [wren!.id, dan.id]);
+    await crew.post(wren!, 'hello', {channel_id: direct.body.id});
+    await page.getByRole('dialog').getByRole('combobox').fill('emilia');
+    await options.filter({hasText: 'emil'}).nth(1).waitFor();
+    expect(await options.nth(0).innerText()).toContain('wren');
   });
 
   test.each([

@@ -26,7 +26,8 @@ const facts = {
     channel('old', 8, {delete_at: 1}),
   ],
   publicChannels: [channel('quiet', 5), channel('quince', 9)],
-  getName: ({display_name}: ServerChannel) => display_name,
+  getNames: ({display_name, name, type}: ServerChannel) =>
+    type === 'G' ? [display_name] : [display_name, name],
   getUnread: ({id}: ServerChannel) => ({
     isUnread: id === 'news' || id === 'alarms',
     mentions: id === 'alarms' ? 2 : 0,

@@ -42,7 +42,8 @@ interface Facts {
   channels: readonly ServerChannel[];
   /** The public channels that the server found. The person may be a member. */
   publicChannels: readonly ServerChannel[];
-  getName(channel: ServerChannel): string;
+  /** The names by which a channel is found. */
+  getNames(channel: ServerChannel): string[];
   getUnread(channel: ServerChannel): Unread;
   /** The open channel. It is listed last, because the person is already there. */
   openId: string | undefined;
@@ -105,7 +106,7 @@ export function findTargets(facts: Facts): Target[] {
 }
 
 function matchingChannels(facts: Facts, term: string) {
-  const {getName, getUnread, openId, teamId} = facts;
+  const {getNames, getUnread, openId, teamId} = facts;
   const own = new Set(facts.channels.map(({id}) => id));
   const others = term === '' ? [] : facts.publicChannels.filter(({id}) => !own.has(id));
   const scored = [...facts.channels, ...others]
@@ -113,8 +114,7 @@ function matchingChannels(facts: Facts, term: string) {
     .map((channel) => ({
       channel,
       target: {kind: 'channel' as const, channel, unread: getUnread(channel)},
-      // The names of conversations are ids.
-      rank: matchRank([getName(channel), ...(/[DG]/.test(channel.type) ? [] : [channel.name])], term),
+      rank: matchRank(getNames(channel), term),
     }))
     .filter(({rank}) => rank < RANK.none);
   const urgency = ({channel, target: {unread}}: (typeof scored)[number]) => {

@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
+import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect, useState} from 'react';
 import {useNavigate} from 'react-router';
@@ -12,13 +13,15 @@ import {Chooser} from '../../components/ui/chooser.tsx';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {MentionBadge} from '../../components/ui/tag.tsx';
+import {otherUserId} from '../../data/channels/addresses.ts';
 import {channelName, channelPath} from '../../data/channels/channel-names.ts';
 import {useChannels, useCollapsedThreads, useMemberships} from '../../data/channels/channels.ts';
 import {openDirect} from '../../data/channels/direct.ts';
 import {$openChannel} from '../../data/channels/read-state.ts';
 import {getUnread} from '../../data/channels/unread.ts';
 import {changeDraft, getDraft, hasDraft} from '../../data/drafts/drafts.ts';
-import {rememberPeople} from '../../data/people/people.ts';
+import {loadedPerson, rememberPeople} from '../../data/people/people.ts';
+import {searchableNames} from '../../data/people/searchable-names.ts';
 import {useMe} from '../../data/session/session.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
 import {language} from '../../lib/language.ts';
@@ -30,8 +33,8 @@ import {findTargets, type Target} from './find-targets.ts';
 import styles from './palette.module.css';
 import {startPath, usePlaces} from './places.ts';
 
-/** The maximum number of people and commands to request. */
-const MAX_RESULTS = 12;
+/** The maximum number of people to request. The server sorts them by name, so the best match can be a later one. */
+const MAX_PEOPLE = 30;
 
 /** Finds channels, people, commands, settings, pages and actions by name. */
 export default function Palette() {
@@ -52,7 +55,7 @@ export default function Palette() {
   const {data: people = []} = useQuery({
     queryKey: ['palette-people', term],
     queryFn: async () => {
-      const found = await server.searchUsers(term.replace(/^@/, ''), {limit: MAX_RESULTS});
+      const found = await server.searchUsers(term.replace(/^@/, ''), {limit: MAX_PEOPLE});
       rememberPeople(found);
       return found;
     },
@@ -79,7 +82,7 @@ export default function Palette() {
     teamId: team?.id,
     channels: Object.values(channels),
     publicChannels,
-    getName: (channel) => channelName(channel, me),
+    getNames: (channel) => channelNames(channel, me),
     getUnread: (channel) => getUnread(channel, memberships[channel.id], collapsed),
     openId,
     people: query.trim() === '' ? [] : people,
@@ -149,6 +152,18 @@ export default function Palette() {
       </DialogBody>
     </Dialog>
   );
+}
+
+/**
+ * The names by which a channel is found. A conversation with one person is found by all names of the person, so that it
+ * ranks like the person does, and before people without one.
+ */
+function channelNames(channel: ServerChannel, me: UserProfile): string[] {
+  const shown = channelName(channel, me);
+  if (channel.type === 'G') return [shown];
+  if (channel.type !== 'D') return [shown, channel.name];
+  const person = loadedPerson(otherUserId(channel, me.id));
+  return [shown, ...(person ? searchableNames(person) : [])];
 }
 
 /** The team in the address. Another tab may have opened a different one last. */
