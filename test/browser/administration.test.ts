@@ -1068,9 +1068,31 @@ describeInBrowser('administration on the page', () => {
       const page = await administration('/settings?section=FileSettings');
       const field = (name: string) => page.getByRole('textbox', {name, exact: true});
       const {connection} = s3;
-      await page.getByText('= 100 MB', {exact: true}).waitFor();
-      await field('Maximum file size').fill('52428800');
-      await page.getByText('= 50.0 MB', {exact: true}).waitFor();
+      // Sizes have a unit.
+      const size = field('Maximum file size');
+      const unit = page.getByRole('combobox', {name: 'Unit of Maximum file size'});
+      const isEdited = page.getByText('Edited', {exact: true});
+      await size.fill('1.5');
+      await chooseOption(page, 'Unit of Maximum file size', 'GB');
+      await isEdited.waitFor();
+      await page.getByRole('button', {name: 'Save'}).click();
+      await isEdited.waitFor({state: 'detached'});
+      expect(crew.server.platform.config.get().FileSettings.MaxFileSize).toBe(1536 * 1024 ** 2);
+      await page.reload();
+      await expect.poll(() => size.inputValue()).toBe('1536');
+      await unit.filter({hasText: 'MB'}).waitFor();
+      await size.fill('many');
+      await page.getByRole('button', {name: 'Save'}).click();
+      await page.getByRole('alert').filter({hasText: 'whole number'}).first().waitFor();
+      await page
+        .locator('div')
+        .filter({has: page.getByText('FileSettings.MaxFileSize', {exact: true})})
+        .getByRole('button', {name: 'Reset to default'})
+        .last()
+        .click();
+      await expect.poll(() => size.inputValue()).toBe('100');
+      await page.getByRole('button', {name: 'Save'}).click();
+      await isEdited.waitFor({state: 'detached'});
       await field('Amazon S3 access key id').fill(connection.accessKeyId);
       await field('Amazon S3 secret access key').fill(connection.secretAccessKey);
       await field('Amazon S3 endpoint').fill(connection.endpoint);

@@ -33,6 +33,16 @@ export function byteSize(bytes: number): string {
   return format(options).format(number);
 }
 
+/** The name of a unit of bytes, such as `megabyte`, as in `byteSize`: `MB`. */
+export function byteUnitName(unit: string): string {
+  const parts = format({
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'byte' ? 'long' : 'short',
+  }).formatToParts(100);
+  return parts.find(({type}) => type === 'unit')!.value.trim();
+}
+
 /** A list as text, such as `a letter, a number, and a symbol`. */
 export function list(items: readonly string[]): string {
   return new Intl.ListFormat(language()).format(items.map(isolate));

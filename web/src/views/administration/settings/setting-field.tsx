@@ -7,6 +7,7 @@ import {SelectField} from '../../../components/ui/select-field.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {type FixedSetting, MASK, type Setting} from '../../../data/administration/settings.ts';
 import {settingLabel} from '../../../lib/setting-names.ts';
+import {ByteSizeField} from './byte-size-field.tsx';
 import styles from './setting-field.module.css';
 import {amountText, valueText} from './setting-words.ts';
 
@@ -54,7 +55,8 @@ export function SettingField(props: SettingFieldProps) {
 function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
   const label = settingLabel(setting.name);
   const shared = {label, error, disabled: fixed !== undefined};
-  const amount = amountText(setting, value);
+  const isSize = setting.type === 'integer' && setting.unit === 'byte';
+  const amount = isSize ? undefined : amountText(setting, value);
   const hint = (
     <>
       {amount !== undefined && <bdi className={styles.amount}>= {amount}</bdi>}
@@ -62,6 +64,7 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
       <span className={styles.default}>{defaultText(setting)}</span>
     </>
   );
+  if (isSize) return <ByteSizeField {...shared} hint={hint} value={value} onChange={onChange} />;
   switch (setting.type) {
     case 'boolean':
       return (
@@ -135,8 +138,9 @@ export function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function defaultText({type, default: value, allowed, secret}: Setting): string {
-  const initial = valueText(value);
+function defaultText(setting: Setting): string {
+  const {type, unit, default: value, allowed, secret} = setting;
+  const initial = (unit === 'byte' && amountText(setting, value)) || valueText(value);
   if (type === 'boolean' || type === 'choice' || secret || allowed === 'text') return t`Default: ${initial}.`;
   return t({
     message: `Default: ${initial}. Allowed: ${allowed}.`,
