@@ -114,7 +114,7 @@ describeInCompleteBrowser('push notifications', () => {
     await config.patch({WebPushSettings: {Enable}});
     await page.addInitScript(`Object.defineProperty(Notification, 'permission', {value: 'denied'})`);
     await page.reload();
-    await expect.poll(reason).toMatch(/^This browser blocks notifications from Patchbay\./);
+    await expect.poll(reason).toMatch(/^This browser blocks notifications, see above/);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

@@ -29,8 +29,7 @@ export default function Notifications() {
     <>
       <Schedule />
       <OnComputer />
-      <InThisBrowser />
-      <OnPhone />
+      <WhileAway />
       <ByEmail />
       <Words />
     </>
@@ -117,7 +116,7 @@ function Permission() {
   );
 }
 
-/** Push notifications, which also arrive while no page of Patchbay is open. */
+/** Whether this browser gets push notifications, which also arrive while no page of Patchbay is open. */
 function InThisBrowser() {
   const state = usePushState();
   const [isBusy, setBusy] = useState(false);
@@ -128,10 +127,7 @@ function InThisBrowser() {
   if (state === undefined) return null;
   const isAvailable = state === 'on' || state === 'off';
   return (
-    <Panel
-      title={t`Push notifications`}
-      text={t`Shown by this browser even when Patchbay is closed. They follow the settings for mobile notifications.`}
-    >
+    <>
       <Checkbox
         asSwitch
         label={t`Send push notifications to this browser`}
@@ -151,20 +147,14 @@ function InThisBrowser() {
           </Button>
         </div>
       )}
-    </Panel>
+    </>
   );
 }
 
 /** Why this browser can't receive push notifications. */
 function Unavailable({reason}: {reason: 'disabled' | 'unsupported' | 'blocked'}) {
   if (reason === 'disabled') return <Trans>Push notifications are turned off on this server.</Trans>;
-  if (reason === 'blocked') {
-    return (
-      <Trans>
-        This browser blocks notifications from Patchbay. Allow them in the browser’s settings for this site.
-      </Trans>
-    );
-  }
+  if (reason === 'blocked') return <Trans>This browser blocks notifications, see above.</Trans>;
   return (
     <Trans>
       This browser doesn’t support push notifications. On an iPhone or iPad, add Patchbay to the home screen
@@ -179,10 +169,14 @@ const pushStatuses = () => [
   {value: 'offline', label: t`When I'm offline`},
 ];
 
-function OnPhone() {
+/** The settings for mobile apps also apply to push notifications of browsers. */
+function WhileAway() {
   const [props, set] = useNotifyProps();
   return (
-    <Panel title={t`Mobile notifications`} text={t`For mobile apps connected to this server.`}>
+    <Panel
+      title={t`Mobile and push notifications`}
+      text={t`Shown by mobile apps, and by browsers even when Patchbay is closed.`}
+    >
       <SelectField
         label={t`Notify me about`}
         options={levels()}
@@ -197,6 +191,7 @@ function OnPhone() {
           onChange={(chosen) => set({push_status: chosen})}
         />
       )}
+      <InThisBrowser />
     </Panel>
   );
 }
