@@ -94,6 +94,21 @@ describeInBrowser('administration on the page', () => {
       .locator('a path')
       .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
     expect(icons.length).toBe(new Set(icons).size);
+
+    // On tablets, the list of pages can be hidden to have space for the page.
+    await page.setViewportSize({width: 768, height: 1024});
+    const hide = page.getByRole('button', {name: 'Hide sidebar'});
+    const show = page.getByRole('button', {name: 'Show sidebar'});
+    await hide.press('Enter');
+    await page.locator(':focus').and(show).waitFor();
+    expect(await navigation.isVisible()).toBe(false);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.goto(`${address}/_settings/notifications`);
+    await show.waitFor();
+    await page.goto(`${address}/_admin/audits`);
+    await show.press('Enter');
+    await navigation.waitFor();
+    await page.locator(':focus').and(hide).waitFor();
   });
 
   test('is not available to other people', async () => {

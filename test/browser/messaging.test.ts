@@ -809,7 +809,10 @@ describeInBrowser('messaging on the page', () => {
     await crew.post(crew.bob, 'Are you there, @cat?');
     await expect.poll(mentions).toBe(mentionsBefore + 1);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.reload();
+    // The list of settings is hidden on its own.
+    await page.goto(`${address}/_settings/notifications`);
+    await page.getByRole('navigation', {name: 'Settings'}).waitFor();
+    await page.goBack();
     await show.waitFor();
     expect(await link.isVisible()).toBe(false);
     await show.press('Enter');

@@ -3,7 +3,7 @@ import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {hasDrawer} from '../../components/frame/narrow-window.ts';
-import {$sidebarHidden, toggleSidebar} from '../../components/frame/sidebar-state.ts';
+import {$sidebar, $sidebarHidden, toggleSidebar} from '../../components/frame/sidebar-state.ts';
 import {openSheet} from '../../components/keyboard/sheet-state.ts';
 import {presenceLabel} from '../../components/ui/avatar.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
@@ -108,14 +108,15 @@ function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
       openTeamDialog(dialog);
     },
   });
-  const isHidden = $sidebarHidden.get();
+  const shownSidebar = $sidebar.get();
+  const isHidden = shownSidebar && $sidebarHidden[shownSidebar].get();
   const sidebar = {
     name: isHidden ? t`Show sidebar` : t`Hide sidebar`,
     area: t`Actions`,
     icon: 'sidebar' as const,
     open: toggleSidebar,
   };
-  const hasSidebar = !hasDrawer() && window.location.pathname.startsWith(`/${team.name}/`);
+  const hasSidebar = shownSidebar && !hasDrawer();
   return [
     action(t`New direct message`, 'message', 'direct', t`Write to`),
     action(t`Browse channels`, 'hash', 'browse', t`Join a channel`, t`All channels`),

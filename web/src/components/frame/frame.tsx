@@ -11,7 +11,7 @@ import {useCloseRequest} from '../ui/use-close-request.ts';
 import {useSwipe} from '../ui/use-swipe.ts';
 import styles from './frame.module.css';
 import {useHasDrawer} from './narrow-window.ts';
-import {$drawerOpen, $sidebarHidden, toggleSidebar} from './sidebar-state.ts';
+import {$drawerOpen, $sidebar, $sidebarHidden, type Sidebar, toggleSidebar} from './sidebar-state.ts';
 import {TeamRail} from './team-rail.tsx';
 import {useUnreadTotals} from './unread-totals.ts';
 
@@ -25,13 +25,13 @@ interface FrameProps {
   /** Shown next to the teams: channels, or the sections of a page. */
   sidebar?: ReactNode;
   sidebarLabel?: string;
-  /** Whether the person can hide the sidebar. It then has a `HideSidebarButton`. */
-  canHide?: boolean;
+  /** What the sidebar is, if the person can hide it. It then has a `HideSidebarButton`. */
+  canHide?: Sidebar;
   children: ReactNode;
 }
 
 /** Teams, sidebar and page. If there is no space for them (`useHasDrawer`), the first two are in a drawer. */
-export function Frame({sidebar, sidebarLabel, canHide = false, children}: FrameProps) {
+export function Frame({sidebar, sidebarLabel, canHide, children}: FrameProps) {
   const isDrawer = useHasDrawer();
   const isOpen = useStore($drawerOpen) && isDrawer;
   const {pathname, key, state} = useLocation();
@@ -72,10 +72,13 @@ export function Frame({sidebar, sidebarLabel, canHide = false, children}: FrameP
     };
   });
   const main = useRef<HTMLElement>(null);
-  useShortcut('sidebar', () => {
-    if (canHide || isDrawer) toggleSidebar();
-  });
-  const isHidden = useStore($sidebarHidden) && canHide && !isDrawer;
+  useLayoutEffect(() => {
+    $sidebar.set(canHide);
+    return () => $sidebar.set(undefined);
+  }, [canHide]);
+  useShortcut('sidebar', toggleSidebar);
+  const isHiddenHere = useStore($sidebarHidden[canHide ?? 'team']);
+  const isHidden = isHiddenHere && canHide !== undefined && !isDrawer;
   // Before the browser takes the focus from a hidden element.
   const wasHidden = useRef(isHidden);
   useLayoutEffect(() => {

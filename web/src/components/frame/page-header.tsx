@@ -3,6 +3,7 @@ import {useNavigate} from 'react-router';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {IconButton} from '../ui/icon-button.tsx';
 import {DrawerButton} from './frame.tsx';
+import {useIsNarrowWindow} from './narrow-window.ts';
 import styles from './page-header.module.css';
 import {useUnreadTotals} from './unread-totals.ts';
 
@@ -40,11 +41,12 @@ export function PageHeader({
   back?: {path: string; label: string} | undefined;
   children?: ReactNode;
 }) {
+  const isNarrow = useIsNarrowWindow();
   usePageTitle(typeof title === 'string' ? title : '');
   return (
     <header className={styles.header} data-column={column}>
       <div className={styles.row}>
-        {back ? <BackButton {...back} /> : <DrawerButton />}
+        {back && isNarrow ? <BackButton {...back} /> : <DrawerButton />}
         {before}
         <div className={styles.title}>
           {typeof title === 'string' ? (

@@ -1,6 +1,7 @@
 import {type ReactNode, useLayoutEffect, useRef} from 'react';
 import {Link, NavLink, useLocation} from 'react-router';
 import {Icon, type IconName} from '../ui/icon.tsx';
+import {HideSidebarButton} from './frame.tsx';
 import styles from './section-sidebar.module.css';
 
 export interface Section {
@@ -32,7 +33,10 @@ export function SectionSidebar({title, base, sections, children}: SectionSidebar
   }, [pathname]);
   return (
     <>
-      <header className={styles.header}>{title}</header>
+      <header className={styles.header}>
+        {title}
+        <HideSidebarButton />
+      </header>
       <div className={styles.scroll} ref={list}>
         {children}
         {sections.map((section) => (

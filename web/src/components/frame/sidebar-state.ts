@@ -1,13 +1,22 @@
 import {atom} from 'nanostores';
 import {hasDrawer} from './narrow-window.ts';
 
-const HIDDEN = 'patchbay.sidebar-hidden';
+/** The sidebars that people can hide, each on its own, and where the browser remembers it. */
+const HIDDEN = {team: 'patchbay.sidebar-hidden', sections: 'patchbay.sections-hidden'};
+
+/** The sidebar of a team, or the list of sections of pages such as Administration. */
+export type Sidebar = keyof typeof HIDDEN;
 
 /** Whether the drawer with teams and sidebar is open, if they are in one. */
 export const $drawerOpen = atom(false);
 
-/** Whether the person has hidden the sidebar of teams, on this device. It is never hidden in the drawer. */
-export const $sidebarHidden = atom(localStorage.getItem(HIDDEN) !== null);
+const storedAtom = (sidebar: Sidebar) => atom(localStorage.getItem(HIDDEN[sidebar]) !== null);
+
+/** Whether the person has hidden these sidebars, on this device. They are never hidden in the drawer. */
+export const $sidebarHidden = {team: storedAtom('team'), sections: storedAtom('sections')};
+
+/** The sidebar on the page, if people can hide it. */
+export const $sidebar = atom<Sidebar | undefined>();
 
 /** Opens or closes the drawer. If there is none, hides or shows the sidebar. */
 export function toggleSidebar(): void {
@@ -15,8 +24,10 @@ export function toggleSidebar(): void {
     $drawerOpen.set(!$drawerOpen.get());
     return;
   }
-  const isHidden = !$sidebarHidden.get();
-  if (isHidden) localStorage.setItem(HIDDEN, '');
-  else localStorage.removeItem(HIDDEN);
-  $sidebarHidden.set(isHidden);
+  const sidebar = $sidebar.get();
+  if (!sidebar) return;
+  const isHidden = !$sidebarHidden[sidebar].get();
+  if (isHidden) localStorage.setItem(HIDDEN[sidebar], '');
+  else localStorage.removeItem(HIDDEN[sidebar]);
+  $sidebarHidden[sidebar].set(isHidden);
 }

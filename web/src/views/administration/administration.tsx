@@ -37,6 +37,7 @@ export default function Administration() {
   return (
     <Frame
       sidebarLabel={t`Administration`}
+      canHide="sections"
       sidebar={
         <SectionSidebar {...list}>
           <BackLink to="/">

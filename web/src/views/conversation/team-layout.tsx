@@ -47,7 +47,7 @@ export function TeamLayout() {
   }
   return (
     <CurrentTeamProvider value={team}>
-      <Frame sidebarLabel={t`Channels`} sidebar={sidebar} canHide>
+      <Frame sidebarLabel={t`Channels`} sidebar={sidebar} canHide="team">
         <Outlet />
       </Frame>
       <DialogHost />

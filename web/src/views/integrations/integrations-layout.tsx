@@ -52,7 +52,7 @@ export function IntegrationsLayout() {
   }
   return (
     <CurrentTeamProvider value={team}>
-      <Frame sidebar={<Sidebar />} sidebarLabel={t`Integrations`}>
+      <Frame sidebar={<Sidebar />} sidebarLabel={t`Integrations`} canHide="sections">
         <Outlet />
       </Frame>
       <DialogHost />

@@ -26,6 +26,7 @@ export default function SettingsPage() {
   return (
     <Frame
       sidebarLabel={t`Settings`}
+      canHide="sections"
       sidebar={
         <SectionSidebar {...list}>
           <BackLink to="/">
