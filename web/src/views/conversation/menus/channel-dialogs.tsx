@@ -1,4 +1,6 @@
 import type {ServerChannel} from '@mattermost/types/channels';
+import {useEffect, useRef} from 'react';
+import {useLocation} from 'react-router';
 import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {$teamDialog, closeTeamDialog} from '../team-dialog-state.ts';
@@ -48,6 +50,13 @@ interface OpenDialogProps {
 }
 
 function OpenDialog({channel, dialog, onClose}: OpenDialogProps) {
+  const {pathname} = useLocation();
+  const openedAt = useRef(pathname);
+  // The person may go back while the dialog is open.
+  const hasLeft = pathname !== openedAt.current;
+  useEffect(() => {
+    if (hasLeft) onClose();
+  }, [hasLeft, onClose]);
   switch (dialog) {
     case 'settings':
       return <ChannelSettingsDialog channel={channel} onClose={onClose} />;
