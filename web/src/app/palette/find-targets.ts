@@ -12,6 +12,8 @@ export interface Place {
   /** The area that it belongs to. Different from those with the same name. */
   area: string;
   icon: IconName;
+  /** Whether the area is a channel. A search for that finds the channel, and not everything in its menu. */
+  isOfChannel?: boolean;
   /** What people may call it, too. */
   otherNames?: readonly string[];
   open(): unknown;
@@ -86,7 +88,7 @@ export function findTargets(facts: Facts): Target[] {
       (place) => ({kind: 'place', place}),
       RANK.none,
       // Otherwise, all pages of an area would come before a page with this name.
-      ({area, otherNames = []}) => [area, ...otherNames],
+      ({area, isOfChannel, otherNames = []}) => [...(isOfChannel ? [] : [area]), ...otherNames],
     ),
     ranked(
       facts.commands,

@@ -84,7 +84,7 @@ const NONE = {id: '', team_id: '', type: 'O', name: '', display_name: '', delete
 function useOpenChannelActions(channel: ServerChannel | undefined): Place[] {
   const groups = useChannelActions(channel ?? NONE);
   const area = useChannelName(channel ?? NONE);
-  return channel ? groups.flat().map((action) => ({...action, area})) : [];
+  return channel ? groups.flat().map((action) => ({...action, area, isOfChannel: true})) : [];
 }
 
 /** What people do in a team. The dialogs are on its pages. */
