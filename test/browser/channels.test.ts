@@ -88,6 +88,23 @@ describeInBrowser('channels on the page', () => {
     await sidebar(page).getByRole('link', {name: 'harbour unread'}).click({button: 'right'});
     await menu.getByRole('menuitem', {name: 'Mark as read'}).click();
     await read.waitFor();
+    // The menu in the header of the channel has the same items.
+    await read.click();
+    await page.getByRole('button', {name: 'harbour', exact: true}).click();
+    await page.getByRole('menuitem', {name: 'Copy link'}).waitFor();
+    await page.getByRole('menuitem', {name: 'Mark as unread'}).click();
+    await sidebar(page).getByRole('link', {name: 'harbour unread'}).waitFor();
+    await page.getByRole('button', {name: 'harbour', exact: true}).click();
+    await page.getByRole('menuitem', {name: 'Add to favorites'}).click();
+    const favorites = sidebar(page).getByRole('region', {name: 'Favorites'});
+    await favorites.getByRole('link', {name: 'harbour unread'}).waitFor();
+    await page.getByRole('button', {name: 'harbour', exact: true}).click();
+    await page.getByRole('menuitem', {name: 'Move', exact: true}).click();
+    await page.getByRole('menuitem', {name: 'Create category'}).click();
+    await page.getByRole('dialog').getByRole('textbox', {name: 'Name'}).fill('Ports');
+    await page.getByRole('dialog').getByRole('button', {name: 'Create'}).click();
+    const ports = sidebar(page).getByRole('region', {name: 'Ports'});
+    await ports.getByRole('link', {name: 'harbour unread'}).waitFor();
   });
 
   test('the list and its line stay in place when more messages arrive while someone catches up', async () => {
@@ -417,6 +434,7 @@ describeInBrowser('channels on the page', () => {
       'Pinned messages',
       'Files',
       'Jump to a date',
+      'Copy link',
     ]);
     await bobs.keyboard.press('Escape');
     expect((await crew.bob.get(`/channels/${id}/members/me`)).status).toBe(404);

@@ -250,6 +250,18 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', {name: 'Jump to a date'}).waitFor({state: 'detached'});
     await page.keyboard.press('Control+k');
+    await find.fill('star');
+    await page.getByRole('option', {name: 'Add to favorites harbor'}).click();
+    const favorites = page.getByRole('region', {name: 'Favorites'});
+    await favorites.getByRole('link', {name: 'harbor'}).waitFor();
+    await page.keyboard.press('Control+k');
+    await find.fill('create section');
+    await page.getByRole('option', {name: 'Create category Actions'}).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', {name: 'Create category'}).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', {name: 'Create category'}).waitFor({state: 'detached'});
+    await page.keyboard.press('Control+k');
     await find.fill('/echo');
     await options.filter({hasText: '/echo'}).waitFor();
     await page.keyboard.press('Enter');

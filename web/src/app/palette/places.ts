@@ -23,6 +23,7 @@ import type {Presence} from '../../lib/presence.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {useChannelActions} from '../../views/conversation/menus/channel-actions.ts';
+import {useOwnChannelActions} from '../../views/conversation/menus/own-channel-actions.ts';
 import {openTeamDialog} from '../../views/conversation/team-dialogs.tsx';
 import type {Place} from './find-targets.ts';
 
@@ -58,18 +59,18 @@ export function usePlaces(
           page(t`Threads`, messages, 'thread', `/${team.name}/threads`),
           page(t`Drafts and scheduled`, messages, 'edit', `/${team.name}/drafts`),
           page(t`Saved messages`, messages, 'bookmark', `${startPath(team)}?panel=saved`),
-          page(t`Recent mentions`, messages, 'at', `${startPath(team)}?panel=mentions`),
-          page(t`Integrations`, messages, 'hook', `/_integrations/${team.name}`),
+          page(t`Recent mentions`, t`Activity`, 'at', `${startPath(team)}?panel=mentions`),
+          page(t`Integrations`, t`Tools`, 'hook', `/_integrations/${team.name}`),
         ]
       : []),
-    page(t`Join or create a team`, messages, 'people', '/_teams'),
+    page(t`Join or create a team`, t`Teams`, 'people', '/_teams'),
     ...useTeamActions(team),
     ...useOwnActions(),
     ...settings.map(({path, label, icon}) => page(i18n._(label), t`Settings`, icon, `/_settings/${path}`)),
     ...administration
       .flatMap(({pages}) => pages)
       .map(({path, label, icon}) => page(i18n._(label), t`Administration`, icon, `/_admin/${path}`)),
-    ...useOpenChannelActions(openChannel),
+    ...useOpenChannelActions(openChannel, team),
   ];
 }
 
@@ -81,10 +82,15 @@ function page(name: string, area: string, icon: IconName, path: string): Place {
 const NONE = {id: '', team_id: '', type: 'O', name: '', display_name: '', delete_at: 0} as ServerChannel;
 
 /** What people do in the open channel, which is their area. */
-function useOpenChannelActions(channel: ServerChannel | undefined): Place[] {
+function useOpenChannelActions(
+  channel: ServerChannel | undefined,
+  team: {id: string; name: string} | undefined,
+): Place[] {
   const groups = useChannelActions(channel ?? NONE);
+  const own = useOwnChannelActions(channel ?? NONE, team ?? {id: '', name: ''});
   const area = useChannelName(channel ?? NONE);
-  return channel ? groups.flat().map((action) => ({...action, area, isOfChannel: true})) : [];
+  const actions = channel ? [...own, ...groups.flat()] : [];
+  return actions.map((action) => ({...action, area, isOfChannel: true}));
 }
 
 /** What people do in a team. The dialogs are on its pages. */
@@ -118,9 +124,29 @@ function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
   };
   const hasSidebar = shownSidebar && !hasDrawer();
   return [
-    action(t`New direct message`, 'message', 'direct', t`Write to`),
+    action(
+      t`New direct message`,
+      'message',
+      'direct',
+      t`Write to`,
+      t`Create group message`,
+      t`New group message`,
+    ),
     action(t`Browse channels`, 'hash', 'browse', t`Join a channel`, t`All channels`),
-    ...(mayCreate ? [action(t`Create channel`, 'add', 'create', t`New channel`, t`Add a channel`)] : []),
+    ...(mayCreate
+      ? [
+          action(
+            t`Create channel`,
+            'add',
+            'create',
+            t`New channel`,
+            t`Add a channel`,
+            t`Private channel`,
+            t`Public channel`,
+          ),
+        ]
+      : []),
+    action(t`Create category`, 'add', 'category', t`New category`, t`Create section`),
     ...(hasUnread ? [action(t`Mark all channels as read`, 'check', 'readAll', t`Mark all as read`)] : []),
     ...(mayInvite ? [action(t`Invite people`, 'personAdd', 'invite', t`Add people`)] : []),
     ...(hasSidebar ? [sidebar] : []),

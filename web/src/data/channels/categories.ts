@@ -14,6 +14,7 @@ export function useCategories(teamId: string): ChannelCategory[] {
   const {data} = useQuery({
     queryKey: categoriesKey(teamId),
     queryFn: () => server.getChannelCategories(me().id, teamId),
+    enabled: teamId !== '',
     select: ordered,
     meta: {isCopied: true},
   });

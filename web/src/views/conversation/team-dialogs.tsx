@@ -3,6 +3,9 @@ import {withCatalog} from '../../lib/i18n.ts';
 import {$teamDialog, closeTeamDialog} from './team-dialog-state.ts';
 
 const BrowseChannelsDialog = lazyDialog(() => import('./sidebar/browse-channels.tsx'));
+const CreateCategoryDialog = lazyDialog(() =>
+  withCatalog('conversation', import('./menus/create-category.tsx')),
+);
 const CreateChannelDialog = lazyDialog(() =>
   withCatalog('conversation', import('../../components/channels/dialogs/create-channel.tsx')),
 );
@@ -24,6 +27,7 @@ const TeamSettingsDialog = lazyDialog(() => withCatalog('conversation', import('
 export type TeamDialog =
   | 'browse'
   | 'create'
+  | 'category'
   | 'direct'
   | 'invite'
   | 'members'
@@ -43,6 +47,8 @@ function OpenDialog({dialog}: {dialog: TeamDialog}) {
       return <BrowseChannelsDialog onClose={closeTeamDialog} onCreate={() => openTeamDialog('create')} />;
     case 'create':
       return <CreateChannelDialog onClose={closeTeamDialog} />;
+    case 'category':
+      return <CreateCategoryDialog onClose={closeTeamDialog} />;
     case 'direct':
       return <NewDirectDialog onClose={closeTeamDialog} />;
     case 'invite':

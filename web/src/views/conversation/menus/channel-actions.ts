@@ -1,29 +1,18 @@
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {openPanel} from '../../../components/panels/use-panel.ts';
-import type {IconName} from '../../../components/ui/icon.tsx';
 import {isTownSquare} from '../../../data/channels/addresses.ts';
 import {useMayBookmark} from '../../../data/channels/bookmark-changes.ts';
-import {setMuted} from '../../../data/channels/channel-actions.ts';
 import {permissionFor, useHasChannelPermission, useMembership} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useIsOn} from '../../../data/system/client-config.ts';
 import {useHasTeamPermission} from '../../../data/teams/teams.ts';
-import {errorMessage} from '../../../lib/server.ts';
-import {showError} from '../../../lib/toasts.ts';
 import {type ChannelDialog, openChannelDialog} from './channel-dialogs.tsx';
+import type {ChannelAction} from './own-channel-actions.ts';
 
-/** What a person can do in a channel. */
-export interface ChannelAction {
-  name: string;
-  /** What people may call it, too. */
-  otherNames?: readonly string[];
-  icon: IconName;
-  danger?: boolean;
-  open: () => void;
-}
-
-/** What the person can do in the open channel, in groups, for its menu and the palette. */
+/**
+ * What the person can do in the open channel besides `useOwnChannelActions`, in groups, for its menu and the palette.
+ */
 export function useChannelActions(channel: ServerChannel): readonly ChannelAction[][] {
   const membership = useMembership(channel.id);
   const isTeamChannel = channel.type === 'O' || channel.type === 'P';
@@ -32,14 +21,12 @@ export function useChannelActions(channel: ServerChannel): readonly ChannelActio
   const mayChangeBanner = useHasChannelPermission(channel.id, permissionFor(channel, 'banner'));
   const mayArchive = useHasChannelPermission(channel.id, permissionFor(channel, 'delete'));
   const mayUnarchive = useHasTeamPermission(channel.team_id, 'manage_team');
-  const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const me = useMe();
   const isArchived = channel.delete_at > 0;
   const mayEnd = isArchived ? mayUnarchive : mayArchive;
   const mayBookmark = useMayBookmark(channel, 'add');
   const withFiles = useIsOn('EnableFileAttachments');
   const dialog = (name: ChannelDialog) => () => openChannelDialog(channel, name);
-  const mute = () => void setMuted(channel.id, !isMuted).catch((error) => showError(errorMessage(error)));
   const when = (isOffered: boolean | undefined, action: ChannelAction) => (isOffered ? [action] : []);
   const isEditable = isTeamChannel ? mayChange || mayChangeBanner : true;
   const mayClose = isTeamChannel && !isTownSquare(channel);
@@ -71,12 +58,6 @@ export function useChannelActions(channel: ServerChannel): readonly ChannelActio
         open: dialog('file'),
       }),
     ],
-    membership
-      ? [
-          {name: t`Notifications`, icon: 'bell', open: dialog('notifications')},
-          {name: isMuted ? t`Unmute` : t`Mute`, icon: isMuted ? 'bell' : 'bellOff', open: mute},
-        ]
-      : [],
     [
       ...when(isEditable && !isArchived, {
         name: isTeamChannel ? t`Channel settings` : t`Edit header`,

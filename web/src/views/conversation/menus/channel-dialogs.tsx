@@ -16,6 +16,7 @@ const ChannelSettingsDialog = lazyDialog(() => withCatalog('conversation', impor
 const ConvertGroupDialog = lazyDialog(() =>
   withCatalog('conversation', import('../../../components/channels/dialogs/convert-group.tsx')),
 );
+const CreateCategoryDialog = lazyDialog(() => withCatalog('conversation', import('./create-category.tsx')));
 const DateDialog = lazyComponent(() =>
   withCatalog('conversation', import('../../../components/jump-to-date/date-dialog.tsx')),
 );
@@ -26,7 +27,7 @@ const NotificationsDialog = lazyComponent(() =>
   withCatalog('conversation', import('./channel-notifications.tsx')),
 );
 
-/** A dialog about a channel; `link` and `file` add a bookmark. */
+/** A dialog about a channel; `link` and `file` add a bookmark, and `category` creates one with the channel. */
 export type ChannelDialog =
   | 'settings'
   | 'add'
@@ -35,6 +36,7 @@ export type ChannelDialog =
   | 'leave'
   | 'archive'
   | 'convert'
+  | 'category'
   | 'link'
   | 'file';
 
@@ -72,6 +74,8 @@ function OpenDialog({channel, dialog, onClose}: OpenDialogProps) {
       return <ArchiveDialog channel={channel} onClose={onClose} />;
     case 'convert':
       return <ConvertGroupDialog channel={channel} onClose={onClose} />;
+    case 'category':
+      return <CreateCategoryDialog channelId={channel.id} onClose={onClose} />;
     case 'link':
     case 'file':
       return <BookmarkDialog channel={channel} type={dialog} onClose={onClose} />;

@@ -1,19 +1,29 @@
 import type {ServerChannel} from '@mattermost/types/channels';
 import {Fragment} from 'react';
-import {MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
+import {MenuSeparator} from '../../../components/ui/menu.tsx';
+import {useMembership} from '../../../data/channels/channels.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {ActionItems} from './action-items.tsx';
 import {useChannelActions} from './channel-actions.ts';
+import {MoveMenu} from './move-menu.tsx';
+import {useOwnChannelActions} from './own-channel-actions.ts';
 
 /** The items of the menu in a channel's header. */
 export default function ChannelItems({channel}: {channel: ServerChannel}) {
-  const groups = useChannelActions(channel).filter((group) => group.length > 0);
-  return groups.map((actions, index) => (
-    <Fragment key={index}>
-      {index > 0 && <MenuSeparator />}
-      {actions.map(({name, icon, danger, open}) => (
-        <MenuItem key={name} icon={icon} danger={danger ?? false} onAction={open}>
-          {name}
-        </MenuItem>
+  const membership = useMembership(channel.id);
+  const [first = [], ...others] = useChannelActions(channel).filter((group) => group.length > 0);
+  return (
+    <>
+      <ActionItems actions={first} />
+      <MenuSeparator />
+      <ActionItems actions={useOwnChannelActions(channel, useCurrentTeam())} />
+      {membership && <MoveMenu channel={channel} />}
+      {others.map((actions, index) => (
+        <Fragment key={index}>
+          <MenuSeparator />
+          <ActionItems actions={actions} />
+        </Fragment>
       ))}
-    </Fragment>
-  ));
+    </>
+  );
 }

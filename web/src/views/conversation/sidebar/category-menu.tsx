@@ -5,7 +5,7 @@ import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu} from '../../../components/ui/menu.tsx';
 import {NameDialog} from '../../../components/ui/name-dialog.tsx';
-import {createCategory, renameCategory} from '../../../data/channels/categories.ts';
+import {renameCategory} from '../../../data/channels/categories.ts';
 import {categoryName} from '../../../data/channels/category-names.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 
@@ -15,7 +15,7 @@ const CategoryItems = lazyComponent(() =>
 
 /** The menu of a category in the sidebar. */
 export function CategoryMenu({category}: {category: ChannelCategory}) {
-  const [dialog, setDialog] = useState<'create' | 'rename'>();
+  const [isRenaming, setRenaming] = useState(false);
   const name = categoryName(category);
   return (
     <>
@@ -24,19 +24,17 @@ export function CategoryMenu({category}: {category: ChannelCategory}) {
         trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
         load={CategoryItems.load}
       >
-        <CategoryItems category={category} onDialog={setDialog} />
+        <CategoryItems category={category} onRename={() => setRenaming(true)} />
       </Menu>
-      {dialog && (
+      {isRenaming && (
         <NameDialog
-          title={dialog === 'create' ? t`Create category` : t`Rename category`}
+          title={t`Rename category`}
           label={t`Name`}
-          initial={dialog === 'create' ? '' : category.display_name}
+          initial={category.display_name}
           maxLength={64}
-          submitLabel={dialog === 'create' ? t`Create` : t`Rename`}
-          onSubmit={(title) =>
-            dialog === 'create' ? createCategory(category.team_id, title) : renameCategory(category, title)
-          }
-          onClose={() => setDialog(undefined)}
+          submitLabel={t`Rename`}
+          onSubmit={(title) => renameCategory(category, title)}
+          onClose={() => setRenaming(false)}
         />
       )}
     </>

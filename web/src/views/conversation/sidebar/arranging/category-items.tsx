@@ -11,17 +11,18 @@ import {useCollapsedThreads, useMemberships} from '../../../../data/channels/cha
 import {getUnread} from '../../../../data/channels/unread.ts';
 import {errorMessage} from '../../../../lib/server.ts';
 import {showError} from '../../../../lib/toasts.ts';
+import {openTeamDialog} from '../../team-dialogs.tsx';
 import {SectionContext} from './section-context.ts';
 
 const report = (error: unknown) => showError(errorMessage(error));
 
 interface CategoryItemsProps {
   category: ChannelCategory;
-  onDialog: (dialog: 'create' | 'rename') => void;
+  onRename: () => void;
 }
 
 /** The items of a category's menu in the sidebar. */
-export default function CategoryItems({category, onDialog}: CategoryItemsProps) {
+export default function CategoryItems({category, onRename}: CategoryItemsProps) {
   const {categoryIds, channels} = use(SectionContext);
   const memberships = useMemberships();
   const collapsedThreads = useCollapsedThreads();
@@ -76,12 +77,12 @@ export default function CategoryItems({category, onDialog}: CategoryItemsProps) 
           {t`Move down`}
         </MenuItem>
       ) : null}
-      <MenuItem icon="add" onAction={() => onDialog('create')}>
+      <MenuItem icon="add" onAction={() => openTeamDialog('category')}>
         {t`Create category`}
       </MenuItem>
       {isCustom ? (
         <>
-          <MenuItem icon="edit" onAction={() => onDialog('rename')}>
+          <MenuItem icon="edit" onAction={onRename}>
             {t`Rename`}
           </MenuItem>
           <MenuItem icon="trash" danger onAction={() => void deleteCategory(category).catch(report)}>
