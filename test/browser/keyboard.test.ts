@@ -202,6 +202,11 @@ describeInBrowser('the keyboard', () => {
     await find.fill('');
     // Unread channels come first, and the open channel isn't selected.
     await page.getByRole('option', {selected: true}).filter({hasText: 'harbor'}).waitFor();
+    // The field says what the palette is for. The title is only for screen readers.
+    const palette = page.getByRole('dialog', {name: 'Find channels, people, commands and pages'});
+    const [outer, field] = [await palette.boundingBox(), await find.boundingBox()];
+    expect(field!.y - outer!.y).toBeLessThan(40);
+    await palette.getByRole('button', {name: 'Close'}).click({trial: true});
     const height = (await page.getByRole('dialog').boundingBox())!.height;
     await find.fill('bo');
     await options.filter({hasText: 'bob'}).waitFor();

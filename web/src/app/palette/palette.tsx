@@ -12,6 +12,7 @@ import {PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
+import {IconButton} from '../../components/ui/icon-button.tsx';
 import {MentionBadge} from '../../components/ui/tag.tsx';
 import {otherUserId} from '../../data/channels/addresses.ts';
 import {channelName, channelPath} from '../../data/channels/channel-names.ts';
@@ -135,11 +136,12 @@ export default function Palette() {
   }
 
   return (
-    <Dialog title={t`Find channels, people, commands and pages`} onClose={close}>
+    <Dialog title={t`Find channels, people, commands and pages`} isTitleHidden onClose={close}>
       <DialogBody>
         <Chooser
           label={t`Channels, people, commands and pages`}
-          placeholder={t`Type a name`}
+          placeholder={t`Find channels, people, commands…`}
+          end={<IconButton icon="close" size="small" label={t`Close`} onPress={close} />}
           items={targets}
           getKey={targetKey}
           query={query}

@@ -28,6 +28,8 @@ interface ChooserProps<T> {
   none: ReactNode;
   /** Shown before the input: the items that are already chosen. */
   chosen?: ReactNode;
+  /** Shown after the input. */
+  end?: ReactNode;
   /** Called for Backspace in an empty field. */
   onErase?: () => void;
 }
@@ -49,6 +51,7 @@ export function Chooser<T>({
   steady = false,
   none,
   chosen,
+  end,
   onErase,
 }: ChooserProps<T>) {
   const id = useId();
@@ -129,6 +132,7 @@ export function Chooser<T>({
           onChange={(event) => onQuery(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        {end}
       </div>
       {items.length > 0 ? (
         <div className={styles.list} style={room} id={`${id}-list`} role="listbox" aria-label={label}>

@@ -18,6 +18,8 @@ const DOUBLE_CLICK = 500;
 
 interface DialogProps {
   title: ReactNode;
+  /** For a dialog whose first field says what it is for. The content then has the button to close it. */
+  isTitleHidden?: boolean;
   children: ReactNode;
   /** Called by Cancel, X and Escape, and by a click outside unless `keepOpen` is set. */
   onClose: () => void;
@@ -32,6 +34,7 @@ interface DialogProps {
 /** A modal dialog, open while it is rendered. It traps the focus, and returns it when it closes. */
 export function Dialog({
   title,
+  isTitleHidden = false,
   children,
   onClose,
   keepOpen = false,
@@ -55,12 +58,16 @@ export function Dialog({
       <Modal ref={sheet} className={styles.modal} data-size={size}>
         <AriaDialog className={styles.dialog} role={role}>
           <SheetDrag sheet={sheet} onClose={keepOpen ? undefined : onClose} />
-          <header className={styles.header} data-draggable={!keepOpen || undefined}>
+          <header
+            className={styles.header}
+            data-bare={isTitleHidden || undefined}
+            data-draggable={!keepOpen || undefined}
+          >
             {icon}
-            <Heading slot="title" level={2} className={styles.title}>
+            <Heading slot="title" level={2} className={isTitleHidden ? 'visually-hidden' : styles.title}>
               {title}
             </Heading>
-            <IconButton icon="close" label={t`Close`} onPress={onClose} />
+            {!isTitleHidden && <IconButton icon="close" label={t`Close`} onPress={onClose} />}
           </header>
           {children}
         </AriaDialog>
