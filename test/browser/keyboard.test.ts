@@ -324,7 +324,7 @@ describeInBrowser('the keyboard', () => {
     const direct = await wren!.post('/channels/direct', [wren!.id, dan.id]);
     await crew.post(wren!, 'hello', {channel_id: direct.body.id});
     // The dialog hides the sidebar from screen readers.
-    await page.getByRole('link', {name: /^wren/, includeHidden: true}).waitFor();
+    await page.getByRole('link', {name: /wren/, includeHidden: true}).first().waitFor();
     await page.getByRole('dialog').getByRole('combobox').fill('emilia');
     await options.filter({hasText: 'emil'}).nth(1).waitFor();
     expect(await options.nth(0).innerText()).toContain('wren');

@@ -366,7 +366,7 @@ describeInBrowser('searching on the page', () => {
     await result.waitFor();
     // The list that a button of the header opens in place of another one isn't part of it.
     await page.getByRole('button', {name: 'Saved messages'}).click();
-    await page.getByRole('heading', {name: 'Saved messages'}).waitFor();
+    await page.getByRole('heading', {name: 'Saved messages', exact: true}).waitFor();
     expect(await page.getByRole('button', {name: 'Back', exact: true}).count()).toBe(0);
     await page.goBack();
     await result.getByRole('link', {name: 'Jump'}).click();
