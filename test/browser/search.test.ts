@@ -506,6 +506,34 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('button', {name: 'Search without filters'}).click();
     await results(page).getByRole('article').first().waitFor();
     expect(await field(page).inputValue()).toBe('lighthouse');
+
+    // A range includes both days, and is one filter. The filters don't include their day.
+    const dayOf = (date: Date, by: number) =>
+      new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate() + by)).toISOString().slice(0, 10);
+    const addDate = page.getByRole('group', {name: 'Add a filter'}).getByRole('button', {name: 'Date'});
+    await addDate.click();
+    await page.getByRole('button', {name: 'Range', exact: true}).click();
+    const range = page.getByRole('application', {name: /^First and last day/});
+    await range.getByRole('button', {name: 'Previous'}).click();
+    await range.getByRole('button', {name: new RegExp(month.replace(' ', ' 12, '))}).click();
+    expect(await field(page).inputValue()).toBe('lighthouse on:');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await range.getByRole('button', {name: new RegExp(month.replace(' ', ' 15, '))}).click();
+    await page.waitForURL(/search=lighthouse/);
+    last.setDate(12);
+    const terms = `lighthouse after:${dayOf(last, -1)} before:${dayOf(last, 4)}`;
+    await expect.poll(() => field(page).inputValue()).toBe(terms);
+    const filters = page.getByRole('list', {name: 'Filters'}).getByRole('listitem');
+    await filters.filter({hasText: /^Date \w{3} 12 – 15, \d{4}$/}).waitFor();
+    // Other days replace it, and it comes back if none are chosen.
+    await addDate.click();
+    expect(await field(page).inputValue()).toBe('lighthouse on:');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => field(page).inputValue()).toBe(terms);
+    await filters.getByRole('button', {name: /^Remove filter/}).click();
+    await results(page).getByRole('article').first().waitFor();
+    await expect.poll(() => field(page).inputValue()).toBe('lighthouse');
+    expect(await filters.count()).toBe(0);
   });
 
   test('Escape closes the suggestions and the panel, but keeps the text; recent searches are offered', async () => {

@@ -55,3 +55,8 @@ export function zoneName(timeZone: string): string {
 export function addDays(day: string, days: number): string {
   return parseDate(day).add({days}).toString();
 }
+
+/** Adds months to a date, like `addDays`. The day is earlier if the month is shorter. */
+export function addMonths(day: string, months: number): string {
+  return parseDate(day).add({months}).toString();
+}

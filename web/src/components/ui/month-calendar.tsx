@@ -1,20 +1,12 @@
 import {type CalendarDate, parseDate} from '@internationalized/date';
 import {type ReactNode, useContext} from 'react';
-import {Button} from 'react-aria-components/Button';
 import {
   Calendar,
-  CalendarCell,
-  CalendarGrid,
-  CalendarGridBody,
-  CalendarGridHeader,
-  CalendarHeaderCell,
   CalendarMonthPicker,
   CalendarStateContext,
   CalendarYearPicker,
 } from 'react-aria-components/Calendar';
-import {Heading} from 'react-aria-components/Heading';
-import {Icon} from './icon.tsx';
-import button from './icon-button.module.css';
+import {CalendarMonth} from './calendar-month.tsx';
 import styles from './month-calendar.module.css';
 import {Select} from './select-field.tsx';
 
@@ -58,23 +50,7 @@ export default function MonthCalendar({
       {...(onChoose && {value: null, onChange: (day: CalendarDate) => onChoose(day.toString())})}
     >
       <InTimeZone timeZone={timeZone}>
-        <header className={styles.header}>
-          <Button slot="previous" className={button.button!}>
-            <Icon name="chevronLeft" size={18} />
-          </Button>
-          {withYears ? <MonthAndYear /> : <Heading className={styles.month!} />}
-          <Button slot="next" className={button.button!}>
-            <Icon name="chevronRight" size={18} />
-          </Button>
-        </header>
-        <CalendarGrid className={styles.grid!}>
-          <CalendarGridHeader>
-            {(day) => <CalendarHeaderCell className={styles.weekday!}>{day}</CalendarHeaderCell>}
-          </CalendarGridHeader>
-          <CalendarGridBody>
-            {(date) => <CalendarCell date={date} className={styles.day!} />}
-          </CalendarGridBody>
-        </CalendarGrid>
+        <CalendarMonth>{withYears ? <MonthAndYear /> : undefined}</CalendarMonth>
       </InTimeZone>
     </Calendar>
   );

@@ -3,21 +3,22 @@ import {Button} from '../../../components/ui/button.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {useChannels} from '../../../data/channels/channels.ts';
 import {displayName, usePersonByUsername} from '../../../data/people/people.ts';
+import {type DayRange, daysBetween, withoutDays} from '../../../data/posts/date-filters.ts';
 import {
   type FilterName,
   parseFilters,
   type SearchFilter,
   withoutFilter,
-  withoutUnfinished,
 } from '../../../data/posts/search-input.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {language} from '../../../lib/language.ts';
 import {zonedMillis} from '../../../lib/zoned-time.ts';
 import {searchedParts} from '../search/suggestions/use-search-suggestions.tsx';
 import styles from './search-filters.module.css';
 
-/** Buttons that add a filter to the text of the field, which then suggests its values. */
-export function FilterButtons({text, onPut}: {text: string; onPut: (text: string) => void}) {
+/** Buttons that add a filter to the text of the field, which then suggests its values. Other days replace those before. */
+export function FilterButtons({onAdd}: {onAdd: (addTo: (text: string) => string) => void}) {
   const filters: [FilterName, string][] = [
     ['from', t({message: 'From', comment: 'Button that adds a filter to a search: who sent a message'})],
     ['in', t({message: 'In', comment: 'Button that adds a filter to a search: the channel'})],
@@ -31,7 +32,7 @@ export function FilterButtons({text, onPut}: {text: string; onPut: (text: string
         <Button
           key={name}
           size="small"
-          onPress={() => onPut(`${withoutUnfinished(text)} ${name}:`.trimStart())}
+          onPress={() => onAdd((text) => `${name === 'on' ? withoutDays(text) : text} ${name}:`.trimStart())}
         >
           {label}
         </Button>
@@ -40,24 +41,26 @@ export function FilterButtons({text, onPut}: {text: string; onPut: (text: string
   );
 }
 
-/** The filters of the search in words, each with a button that removes it. */
+/** The filters of the search in words, each with a button that removes it. Two that limit the days are one. */
 export function SearchFilters({terms, onChange}: {terms: string; onChange: (terms: string) => void}) {
   const filters = parseFilters(terms);
-  if (filters.length === 0) return null;
+  const days = daysBetween(filters);
+  const shown = filters
+    .filter((filter) => filter !== days?.of[1])
+    .map((filter) => (filter === days?.of[0] ? days.of : [filter]));
+  if (shown.length === 0) return null;
   return (
     <ul className={styles.filters} aria-label={t`Filters`}>
-      {filters.map((filter, index) => {
-        const {text} = filter;
+      {shown.map((parts, index) => {
+        const text = parts.map((part) => part.text).join(' ');
         return (
           <li key={`${index} ${text}`} className={styles.filter} title={text}>
-            <span>
-              <FilterText filter={filter} />
-            </span>
+            <span>{parts === days?.of ? <RangeText range={days} /> : <FilterText filter={parts[0]!} />}</span>
             <button
               type="button"
               aria-label={t`Remove filter ${text}`}
               title={t`Remove`}
-              onClick={() => onChange(withoutFilter(terms, filter))}
+              onClick={() => onChange(parts.reduce(withoutFilter, terms))}
             >
               <Icon name="close" size={14} />
             </button>
@@ -65,6 +68,21 @@ export function SearchFilters({terms, onChange}: {terms: string; onChange: (term
         );
       })}
     </ul>
+  );
+}
+
+function RangeText({range: {first, last}}: {range: DayRange}) {
+  const format = new Intl.DateTimeFormat(language(), {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+  return (
+    <>
+      <span className={styles.name}>{t`Date`}</span>{' '}
+      <bdi>{format.formatRange(Date.parse(first), Date.parse(last))}</bdi>
+    </>
   );
 }
 

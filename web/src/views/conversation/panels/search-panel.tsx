@@ -74,7 +74,7 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
         autoFocus={terms === ''}
         searched={terms}
       >
-        {(put) => <FilterButtons text={text} onPut={put} />}
+        {(add) => <FilterButtons onAdd={add} />}
       </SearchBox>
       <SearchFilters terms={terms} onChange={search} />
       {terms !== '' && (

@@ -38,8 +38,8 @@ interface SearchBoxProps {
   searched?: string;
   /** Makes the field small enough for the header of a channel. */
   isSmall?: boolean;
-  /** Shown below the field. `put` replaces its text, as if the person had typed it. */
-  children?: (put: (text: string) => void) => ReactNode;
+  /** Shown below the field. `add` adds a filter to its text, as if the person had typed it. */
+  children?: (add: (addTo: (text: string) => string) => void) => ReactNode;
 }
 
 const DATE_FILTERS: ReadonlySet<string | undefined> = new Set(['on', 'before', 'after']);
@@ -68,8 +68,8 @@ export function SearchBox({
   const [chosenKey, setChosenKey] = useState<string>();
   // Set by the popup, because the code for suggestions is only loaded when it opens.
   const [suggestions, setSuggestions] = useState<readonly SearchSuggestion[]>([]);
-  // The text with a filter that a button added. Without a value, the filter goes away when the suggestions close.
-  const added = useRef<string>(undefined);
+  // The text with a filter that a button added, and the text that comes back if the suggestions close without a value.
+  const added = useRef<{text: string; before: string}>(undefined);
   const picksDate = DATE_FILTERS.has(target?.filter);
   const isOpen = target !== undefined && suggestions.length > 0;
   const isExact = suggestions.some((suggestion) => suggestion.text === target?.term);
@@ -85,7 +85,7 @@ export function SearchBox({
 
   function close() {
     setTarget(undefined);
-    if (added.current === text) onChange(withoutUnfinished(text));
+    if (added.current?.text === text) onChange(added.current.before);
     added.current = undefined;
   }
 
@@ -199,8 +199,10 @@ export function SearchBox({
           <IconButton icon="close" size="small" label={t`Clear search`} onPress={() => put('')} />
         )}
       </form>
-      {children?.((next) => {
-        added.current = next;
+      {children?.((addTo) => {
+        const before = added.current?.text === text ? added.current.before : withoutUnfinished(text);
+        const next = addTo(before);
+        added.current = {text: next, before};
         put(next);
       })}
       {target && (

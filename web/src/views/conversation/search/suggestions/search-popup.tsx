@@ -1,12 +1,14 @@
 import {t} from '@lingui/core/macro';
-import {useEffect, useRef} from 'react';
+import {useEffect, useRef, useState} from 'react';
 import {lazyComponent} from '../../../../components/ui/lazy-component.tsx';
 import {TabButtons} from '../../../../components/ui/tab-buttons.tsx';
+import {rangeFilter} from '../../../../data/posts/date-filters.ts';
 import type {FilterName, SearchTarget} from '../../../../data/posts/search-input.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import styles from '../search-box.module.css';
 import {type SearchSuggestion, useSearchSuggestions} from './use-search-suggestions.tsx';
 
+const RangeCalendar = lazyComponent(() => import('../../../../components/ui/range-calendar.tsx'));
 const MonthCalendar = lazyComponent(() => import('../../../../components/ui/month-calendar.tsx'));
 
 interface SearchPopupProps {
@@ -22,14 +24,14 @@ interface SearchPopupProps {
   onPoint(key: string): void;
   onChoose(suggestion: SearchSuggestion): void;
   onFilter(filter: FilterName): void;
-  onDay(day: string): void;
+  /** Replaces the value of the filter, and the filter, if there is another one. */
+  onDay(value: string, filter?: FilterName): void;
 }
 
 /** The suggestions below a search field, which keeps the focus and handles the keys. */
 export default function SearchPopup(props: SearchPopupProps) {
   const {id, target, text, active, suggestions, picksDate} = props;
-  const {onSuggestions, onPoint, onChoose, onFilter, onDay} = props;
-  const dates = useDates();
+  const {onSuggestions, onPoint, onChoose} = props;
   const current = useSearchSuggestions(target, text);
   // Suggestions with the same keys are equal.
   const keys = current.map(({key}) => key).join('\n');
@@ -68,25 +70,57 @@ export default function SearchPopup(props: SearchPopupProps) {
           ))}
         </div>
       )}
-      {picksDate && (
-        <div className={styles.calendar}>
-          <TabButtons
-            label={t`Messages before, on or after a day`}
-            options={[
-              ['before', t`Before`],
-              ['on', t({message: 'On', context: 'filter of a search'})],
-              ['after', t`After`],
-            ]}
-            value={target.filter}
-            onChange={onFilter}
-          />
-          <MonthCalendar
-            label={t`Another day`}
+      {picksDate && <DayPicker {...props} />}
+    </div>
+  );
+}
+
+/** Calendars for a day and for several days. */
+function DayPicker({target, text, onFilter, onDay}: SearchPopupProps) {
+  const dates = useDates();
+  const today = dates.dayKey(Date.now());
+  const [isRange, setIsRange] = useState(false);
+  // Two filters can't be excluded together.
+  const isExcluded = text[target.filterStart - 1] === '-';
+  const choices: [FilterName | 'range', string][] = [
+    ['before', t`Before`],
+    ['on', t({message: 'On', context: 'filter of a search'})],
+    ['after', t`After`],
+  ];
+  if (!isExcluded)
+    choices.push(['range', t({message: 'Range', comment: 'Finds messages from a first to a last day'})]);
+  return (
+    <div className={styles.calendar}>
+      <TabButtons<FilterName | 'range'>
+        label={t`Messages before, on or after a day`}
+        options={choices}
+        value={isRange && !isExcluded ? 'range' : target.filter}
+        onChange={(choice) => {
+          setIsRange(choice === 'range');
+          if (choice !== 'range') onFilter(choice);
+        }}
+      />
+      {isRange && !isExcluded ? (
+        <>
+          <p className={styles.quiet}>{t`Choose the first and the last day.`}</p>
+          <RangeCalendar
+            label={t`First and last day`}
             timeZone={dates.timeZone}
-            initial={dates.dayKey(Date.now())}
-            onChoose={onDay}
+            initial={today}
+            max={today}
+            onChoose={(first, last) => {
+              const [filter, value] = rangeFilter({first, last});
+              onDay(value, filter);
+            }}
           />
-        </div>
+        </>
+      ) : (
+        <MonthCalendar
+          label={t`Another day`}
+          timeZone={dates.timeZone}
+          initial={today}
+          onChoose={(day) => onDay(day)}
+        />
       )}
     </div>
   );

@@ -19,7 +19,7 @@ import {useMe} from '../../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../../data/teams/teams.ts';
 import {server} from '../../../../lib/server.ts';
 import {useDebounced} from '../../../../lib/use-debounced.ts';
-import {addDays} from '../../../../lib/zoned-time.ts';
+import {addDays, addMonths} from '../../../../lib/zoned-time.ts';
 import styles from '../search-box.module.css';
 
 export interface SearchSuggestion {
@@ -170,21 +170,21 @@ function having(): SearchSuggestion[] {
 
 /** Days, and for a filter that finds messages of one day also times until today. */
 function days(today: string, filter: 'on' | 'before' | 'after'): SearchSuggestion[] {
-  const choices: (readonly [name: string, ago: number, filter?: 'after'])[] = [
-    [t`Today`, 0],
-    [t`Yesterday`, 1],
+  const choices: (readonly [name: string, day: string, filter?: 'after'])[] = [
+    [t`Today`, today],
+    [t`Yesterday`, addDays(today, -1)],
     ...(filter === 'on'
       ? ([
-          [t`Last 7 days`, 7, 'after'],
-          [t`Last 30 days`, 30, 'after'],
+          [t`Last 7 days`, addDays(today, -7), 'after'],
+          [t`Last 30 days`, addDays(today, -30), 'after'],
+          [t`Last 3 months`, addMonths(today, -3), 'after'],
         ] as const)
       : ([
-          [t`A week ago`, 7],
-          [t`30 days ago`, 30],
+          [t`A week ago`, addDays(today, -7)],
+          [t`30 days ago`, addDays(today, -30)],
         ] as const)),
   ];
-  return choices.map(([name, ago, instead]) => {
-    const day = addDays(today, -ago);
+  return choices.map(([name, day, instead]) => {
     return {
       key: day,
       text: day,
