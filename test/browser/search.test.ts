@@ -612,6 +612,20 @@ describeInBrowser('searching on the page', () => {
     expect(await field(page).inputValue()).toBe('in:exhibit ');
   });
 
+  test('people with direct messages or messages in the open channel are suggested first', async () => {
+    const {body: direct} = await crew.ann.post('/channels/direct', [crew.ann.id, crew.cat.id]);
+    await crew.post(crew.ann, 'Hello Cat', {channel_id: direct.id});
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await page.getByRole('article').filter({hasText: 'Nothing else'}).waitFor();
+    await field(page).fill('from:');
+    await option(page, /bob/).waitFor();
+    const shown = (await page.getByRole('option').allTextContents()).map((text) => /\w+/.exec(text)![0]);
+    expect(shown.map((text) => text.slice(-3))).toEqual(['cat', 'bob', 'ann', 'me']);
+    await field(page).pressSequentially('m');
+    await page.keyboard.press('Tab');
+    expect(await field(page).inputValue()).toBe('from:me ');
+  });
+
   test('a button clears the field, which keeps the focus and the results', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=keeper');
     await results(page).getByRole('article').first().waitFor();

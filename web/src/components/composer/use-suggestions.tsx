@@ -2,8 +2,7 @@ import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
-import {otherUserId} from '../../data/channels/addresses.ts';
-import {knownChannels} from '../../data/channels/channels.ts';
+import {likelyFirst} from '../../data/channels/likely-people.ts';
 import {readEmojiKeywords} from '../../data/emoji/emoji-keywords.ts';
 import {isSystemEmoji, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
 import {useEmojiUses} from '../../data/emoji/emoji-use.ts';
@@ -11,11 +10,7 @@ import {findEmoji} from '../../data/emoji/find-emoji.ts';
 import {inSkinTone, useSkinTone} from '../../data/emoji/skin-tone.ts';
 import {findGroups} from '../../data/groups/groups.ts';
 import {rememberPeople} from '../../data/people/people.ts';
-import {searchableNames} from '../../data/people/searchable-names.ts';
-import {me} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
-import {foldText} from '../../lib/fold-text.ts';
-import {matchRank} from '../../lib/match-rank.ts';
 import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {ChannelIcon} from '../channels/channel-icon.tsx';
@@ -113,31 +108,14 @@ async function mentions(term: string, teamId: string, channelId: string): Promis
     ...(index === 0 ? {group: <Trans>Group mentions</Trans>} : {}),
   }));
   return [
-    ...likelyFirst(users, term).map(person(<Trans>In this channel</Trans>)),
+    ...likelyFirst(users, term)
+      .slice(0, MAX_SUGGESTIONS)
+      .map(person(<Trans>In this channel</Trans>)),
     ...groupMentions,
-    ...likelyFirst(out_of_channel, term).map(person(<Trans>Not in this channel</Trans>)),
+    ...likelyFirst(out_of_channel, term)
+      .slice(0, MAX_SUGGESTIONS)
+      .map(person(<Trans>Not in this channel</Trans>)),
   ];
-}
-
-/**
- * The best matches. Of those that match equally well, people with the latest direct messages come first. The person
- * comes last.
- */
-function likelyFirst(people: readonly UserProfile[], term: string): UserProfile[] {
-  const own = me().id;
-  const lastDirect = new Map(
-    Object.values(knownChannels())
-      .filter(({type}) => type === 'D')
-      .map((channel) => [otherUserId(channel, own), channel.last_post_at]),
-  );
-  const folded = foldText(term);
-  const rank = (person: UserProfile) =>
-    person.id === own ? Number.POSITIVE_INFINITY : matchRank(searchableNames(person), folded);
-  return people
-    .map((person) => ({person, rank: rank(person), last: lastDirect.get(person.id) ?? 0}))
-    .sort((a, b) => (a.rank === b.rank ? b.last - a.last : a.rank - b.rank))
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({person}) => person);
 }
 
 async function channels(term: string, teamId: string): Promise<Suggestion[]> {

@@ -10,13 +10,19 @@ import {Icon} from '../../../../components/ui/icon.tsx';
 import {addressName, otherUserId} from '../../../../data/channels/addresses.ts';
 import {channelName} from '../../../../data/channels/channel-names.ts';
 import {knownChannels, useChannel} from '../../../../data/channels/channels.ts';
+import {directContacts, likelyFirst} from '../../../../data/channels/likely-people.ts';
 import {$openChannel} from '../../../../data/channels/read-state.ts';
-import {rememberPeople, usePerson} from '../../../../data/people/people.ts';
+import {loadedPerson, rememberPeople, usePerson} from '../../../../data/people/people.ts';
+import {searchableNames} from '../../../../data/people/searchable-names.ts';
+import {loadedWindow} from '../../../../data/posts/channel-window.ts';
+import {loadedPost} from '../../../../data/posts/posts.ts';
 import {searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import {useMe} from '../../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../../data/teams/teams.ts';
+import {foldText} from '../../../../lib/fold-text.ts';
+import {matchRank, RANK} from '../../../../lib/match-rank.ts';
 import {server} from '../../../../lib/server.ts';
 import {useDebounced} from '../../../../lib/use-debounced.ts';
 import {addDays, addMonths} from '../../../../lib/zoned-time.ts';
@@ -34,6 +40,8 @@ export interface SearchSuggestion {
 
 /** The maximum number of people or channels. */
 const MAX_SUGGESTIONS = 8;
+/** The server sorts people by name, so those that the person looks for can be among the later ones. */
+const MAX_PEOPLE = 30;
 /** The maximum number of each for a word that isn't a filter. */
 const MAX_OF_WORD = 3;
 const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md', 'csv', 'png', 'jpg', 'zip'];
@@ -72,6 +80,9 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
         ...filters(typed),
       ];
     case 'from':
+      return 'me'.startsWith(typed.toLowerCase())
+        ? [...found, {key: 'me', text: 'me', shown: <OwnMessages />}]
+        : found;
     case 'in':
       return found;
     case 'has':
@@ -85,6 +96,17 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
     default:
       return days(dates.dayKey(Date.now()), filter).filter(({text: day}) => day.startsWith(typed));
   }
+}
+
+function OwnMessages() {
+  return (
+    <>
+      <code className={styles.code}>me</code>{' '}
+      <span className={styles.quiet}>
+        <Trans>Your own messages</Trans>
+      </span>
+    </>
+  );
 }
 
 /** The filter for the open channel, if there is one. */
@@ -216,16 +238,31 @@ async function authorsAndPlaces(term: string, teamId: string): Promise<SearchSug
   ];
 }
 
+/** People whose names match. Those that the person writes with, or who wrote in the open channel, come first. */
 async function people(term: string, teamId: string, areDirect: boolean): Promise<SearchSuggestion[]> {
-  const {users} = await server.autocompleteUsers(term.replace(/^@/, ''), teamId, '', {
-    limit: MAX_SUGGESTIONS,
-  });
+  const name = term.replace(/^@/, '');
+  const {users} = await server.autocompleteUsers(name, teamId, '', {limit: MAX_PEOPLE});
   rememberPeople(users);
-  return users.slice(0, MAX_SUGGESTIONS).map((user) => ({
-    key: user.id,
-    text: areDirect ? `@${user.username}` : user.username,
-    shown: <PersonLine person={user} />,
-  }));
+  const lastPosts = latestInOpenChannel();
+  const authors = [...lastPosts.keys()].flatMap((id) => loadedPerson(id) ?? []);
+  const known = [...directContacts(), ...authors].filter(
+    (person) => matchRank(searchableNames(person), foldText(name)) < RANK.part,
+  );
+  const found = new Map([...known, ...users].map((user) => [user.id, user]));
+  return likelyFirst([...found.values()], name, lastPosts)
+    .slice(0, MAX_SUGGESTIONS)
+    .map((user) => ({
+      key: user.id,
+      text: areDirect ? `@${user.username}` : user.username,
+      shown: <PersonLine person={user} />,
+    }));
+}
+
+/** The times of the latest loaded messages in the open channel, by the id of their author. */
+function latestInOpenChannel(): Map<string, number> {
+  const ids = loadedWindow($openChannel.get() ?? '')?.ids ?? [];
+  const posts = ids.flatMap((id) => loadedPost(id) ?? []);
+  return new Map(posts.filter(({type}) => type === '').map((post) => [post.user_id, post.create_at]));
 }
 
 async function channels(term: string, teamId: string): Promise<SearchSuggestion[]> {
