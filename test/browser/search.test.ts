@@ -652,6 +652,17 @@ describeInBrowser('searching on the page', () => {
     await field(page).click();
     await option(page, 'Town Square in this channel').click();
     expect(await field(page).inputValue()).toBe('in:town-square ');
+    // The value has a space after it, and the cursor is there, also within the text.
+    await page.keyboard.type(' keeper  has:l', {delay: 1});
+    expect(await field(page).inputValue()).toBe('in:town-square keeper  has:l');
+    await field(page).fill('keeper ');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('has:l');
+    await option(page, /link/).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await field(page).inputValue()).toBe('has:link keeper ');
+    await page.keyboard.type(' lamp');
+    expect(await field(page).inputValue()).toBe('has:link lampkeeper ');
     await field(page).fill('has:');
     await option(page, /link/).waitFor();
     await field(page).hover();

@@ -2,9 +2,11 @@ import {t} from '@lingui/core/macro';
 import {
   type ChangeEvent,
   type FormEvent,
+  type InputEvent,
   type KeyboardEvent,
   type ReactNode,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -70,6 +72,14 @@ export function SearchBox({
   const [suggestions, setSuggestions] = useState<readonly SearchSuggestion[]>([]);
   // The text with a filter that a button added, and the text that comes back if the suggestions close without a value.
   const added = useRef<{text: string; before: string}>(undefined);
+  // The position of the cursor after a change that isn't typed. Before the page shows it, the cursor is at the end.
+  const moved = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (moved.current !== undefined) field.current?.setSelectionRange(moved.current, moved.current);
+    moved.current = undefined;
+  });
+  // The text with a completed value and the space after it, until something else is typed.
+  const completed = useRef<string>(undefined);
   const picksDate = DATE_FILTERS.has(target?.filter);
   const isOpen = target !== undefined && suggestions.length > 0;
   const isExact = suggestions.some((suggestion) => suggestion.text === target?.term);
@@ -107,6 +117,8 @@ export function SearchBox({
     // The person may add words, so other suggestions don't follow.
     field.current?.focus();
     onChange(next);
+    moved.current = before.length;
+    completed.current = next;
     setTarget(undefined);
     if (isFromButton) search(next.trim());
   }
@@ -114,6 +126,7 @@ export function SearchBox({
   function put(next: string, cursor = next.length) {
     field.current?.focus();
     onChange(next);
+    moved.current = cursor;
     follow(next, cursor);
   }
 
@@ -156,6 +169,12 @@ export function SearchBox({
     follow(value, selectionStart ?? value.length);
   }
 
+  /** Doesn't add a space that the person types after a completed value, which already has one. */
+  function onBeforeInput(event: InputEvent<HTMLInputElement>) {
+    if (completed.current === text && event.data === ' ') event.preventDefault();
+    completed.current = undefined;
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     search(text.trim());
@@ -190,6 +209,7 @@ export function SearchBox({
           // biome-ignore lint/a11y/noAutofocus: without terms, the person opened it to type them.
           autoFocus={autoFocus}
           value={text}
+          onBeforeInput={onBeforeInput}
           onChange={onInput}
           onFocus={() => follow(text, text.length)}
           onClick={(event) => follow(text, event.currentTarget.selectionStart ?? text.length)}
