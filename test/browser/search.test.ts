@@ -697,6 +697,10 @@ describeInBrowser('searching on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: /^Messages/}).click();
     await results(page).getByRole('article').first().waitFor();
+    // Its text has another form of the word.
+    await page.goto(`${address}/crew/channels/town-square?search=painting&of=files`);
+    await results(page).getByRole('button', {name: 'Show plan.txt'}).waitFor();
+    await expect.poll(() => highlighted(page)).toEqual(['paint']);
     await page.goto(`${address}/crew/channels/town-square?search=xylophone&of=files`);
     await page.getByText('No files match “xylophone”').waitFor();
     await page.goto(`${address}/crew/channels/town-square?search=paint`);

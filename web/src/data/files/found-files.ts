@@ -6,9 +6,10 @@ import {type SearchOrder, searchParameters} from '../posts/search.ts';
 
 const PAGE = 60;
 
-/** A file that matches, and the part of its text that does. */
+/** A file that matches, the part of its text that does, and the words in it that the search found. */
 export interface FoundFile extends FileInfo {
   excerpt?: string | undefined;
+  words?: readonly string[] | undefined;
 }
 
 /** A page of the files that match. */
@@ -20,15 +21,16 @@ export async function searchFiles(
   sortOrder?: SearchOrder,
 ): Promise<FoundFile[]> {
   // The library's type says `Map`, but the response contains an object.
-  const {order, file_infos, excerpts} = await server.call<{
+  const {order, file_infos, excerpts, matches} = await server.call<{
     order: string[];
     file_infos: Record<string, FileInfo>;
     excerpts?: Record<string, string>;
+    matches?: Record<string, string[]>;
   }>(`/teams/${teamId}/files/search`, {
     method: 'POST',
     body: {...searchParameters(terms, sortOrder), excerpts: true, page, per_page: perPage},
   });
-  return order.map((id) => ({...file_infos[id]!, excerpt: excerpts?.[id]}));
+  return order.map((id) => ({...file_infos[id]!, excerpt: excerpts?.[id], words: matches?.[id]}));
 }
 
 /** The files of a team that match. */

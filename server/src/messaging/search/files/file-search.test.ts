@@ -114,6 +114,9 @@ describe('file search', () => {
     expect(await order(0)).toEqual(['direct report.txt', 'Report draft.docx']);
     expect(await order(1)).toEqual(['annual_report-2024.pdf']);
     expect(await order(0, {terms: 'reporting', word_forms: true})).toEqual(await order(0));
+    const {body} = await bob.post('/files/search', {terms: 'reporting', word_forms: true, per_page: 2});
+    expect(body.order.map((id: string) => body.matches[id])).toEqual([['report'], ['Report']]);
+    expect((await bob.post('/files/search', {terms: 'report'})).body).not.toHaveProperty('matches');
     expect(await order(0, {sort_direction: 'asc'})).toEqual(['annual_report-2024.pdf', 'Report draft.docx']);
   });
 

@@ -10,7 +10,7 @@ import {actorOf, type Session} from '../../sessions/sessions.ts';
 import type {Users} from '../../users/users.ts';
 import {isEmptySearch, parseSearchTerms} from '../search-terms.ts';
 import {withTimeLimit} from '../time-limit.ts';
-import {withStems} from '../word-forms.ts';
+import {matchingWords, withStems} from '../word-forms.ts';
 import {FileSearch, FileSearchResults} from './schema.ts';
 import {contentExcerpts, searchFiles} from './store.ts';
 
@@ -45,10 +45,16 @@ export function registerFileSearchRoutes(
         ...toOffsetLimit(body),
       });
       const ids = rows.map(({id}) => id);
-      return {rows, excerpts: body.excerpts ? await contentExcerpts(db, ids, stemmed) : undefined};
+      const excerpts = body.excerpts ? await contentExcerpts(db, ids, stemmed) : undefined;
+      const wordsOf = ({id, name}: {id: string; name: string}) =>
+        matchingWords(`${name} ${excerpts?.[id] ?? ''}`, stemmed);
+      const matches = body.word_forms
+        ? Object.fromEntries(rows.map((row) => [row.id, wordsOf(row)]))
+        : undefined;
+      return {rows, excerpts, matches};
     };
-    const {rows, excerpts} = isEmptySearch(terms)
-      ? {rows: [], excerpts: undefined}
+    const {rows, excerpts, matches} = isEmptySearch(terms)
+      ? {rows: [], excerpts: undefined, matches: undefined}
       : await withTimeLimit(database, find);
     return {
       order: rows.map((row) => row.id),
@@ -56,6 +62,7 @@ export function registerFileSearchRoutes(
       next_file_info_id: '',
       prev_file_info_id: '',
       ...(excerpts && {excerpts}),
+      ...(matches && {matches}),
     };
   }
 

@@ -8,7 +8,12 @@ export const FileSearch = Type.Object({
       'Words in names and contents, "phrases", prefixes*, from:, in:, ext:, on:, before:, after:; - excludes.',
   }),
   is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
-  word_forms: Type.Optional(Type.Boolean({description: 'Match other forms of the words too.'})),
+  word_forms: Type.Optional(
+    Type.Boolean({
+      description:
+        'Match other forms of the words too, and return the words of names and excerpts that match.',
+    }),
+  ),
   excerpts: Type.Optional(
     Type.Boolean({description: 'Also return the part of the text around the first word that matches.'}),
   ),
@@ -34,4 +39,5 @@ export const FileSearchResults = Type.Object({
   next_file_info_id: Type.String(),
   prev_file_info_id: Type.String(),
   excerpts: Type.Optional(Type.Record(Type.String(), Type.String())),
+  matches: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 });

@@ -54,9 +54,10 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
   }, [terms]);
   const team = useCurrentTeam();
   const found = useFoundWords(team.id, terms, order);
-  useHighlights(results, [...parseWords(terms), ...found]);
   const messages = useFoundPosts(team.id, isSearchable(terms) ? terms : '', order);
   const files = useFoundFiles(team.id, isSearchable(terms) ? terms : '', order);
+  const inFiles = files.data?.flatMap(({words = []}) => words) ?? [];
+  useHighlights(results, [...parseWords(terms), ...found, ...inFiles]);
   const search = (found: string, kind: Kind = of, sorted: SearchOrder = order) =>
     openPanel({
       kind: 'search',
