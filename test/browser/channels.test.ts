@@ -244,6 +244,10 @@ describeInBrowser('channels on the page', () => {
     await section(page, 'Favorites').hover();
     const top = async (name: string) => (await section(page, name).boundingBox())!.y;
     expect(await top('Favorites')).toBeLessThan(await top('Channels'));
+    // It covers no other link.
+    const [place, threads] = [section(page, 'Favorites'), sidebar(page).getByRole('link', {name: 'Threads'})];
+    const {y, height} = (await place.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual((await threads.boundingBox())!.y);
     await page.mouse.up();
     await expect.poll(() => names(other, 'Favorites')).toEqual(['crane']);
     // It has the focus, but doesn't look as if the pointer were there.

@@ -83,7 +83,7 @@ export function ChannelSidebar() {
     <>
       {head}
       {isDragging && (
-        // Where the favorites will be. It covers what is below it, so that nothing moves.
+        // Where the favorites will be. It covers the field above, which has no use now, so that nothing moves.
         <div className={styles.places}>{sections.filter((one) => !isShown(one)).map(show)}</div>
       )}
       <div className={styles.scroll} ref={scroll}>
