@@ -923,8 +923,8 @@ describe('lists', () => {
   });
 
   test('by search: all words must match, ignoring case, without wildcards', async () => {
-    const search = async (who: Person, term: string) =>
-      names((await who.post(`/teams/${lists}/channels/search`, {term})).body);
+    const search = async (who: Person, term: string, more: object = {}) =>
+      names((await who.post(`/teams/${lists}/channels/search`, {term, ...more})).body);
     expect(await search(member, 'ALPHA fuel')).toEqual(['alpha']);
     expect(await search(member, 'alpha nothing')).toEqual([]);
     expect(await search(member, '100%')).toEqual(['alpha']);
@@ -933,6 +933,10 @@ describe('lists', () => {
     expect(await search(member, 'secret')).toEqual([]);
     expect(await search(ann, 'secret')).toEqual(['secret']);
     expect(await search(guest, '')).toEqual(['own']);
+    expect(await search(guest, '', {exclude_joined: true})).toEqual([]);
+    expect(await search(member, 'own')).toEqual(['own', 'town-square']);
+    expect(await search(member, 'own', {exclude_joined: true})).toEqual([]);
+    expect(await search(member, 'alpha', {exclude_joined: true})).toEqual(['alpha']);
     expect(await eve.post(`/teams/${lists}/channels/search`, {term: ''})).toMatchObject(FORBIDDEN);
   });
 

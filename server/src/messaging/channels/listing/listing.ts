@@ -50,8 +50,18 @@ export function createListing({database, ownLists}: {database: Database; ownList
       ),
 
     /** Active channels of a team whose name, display name or purpose contains every word of the term. */
-    search: (teamId: string, term: string, searcher: SearchScope) =>
-      searchTeamChannels(database.replica, {teamIds: [teamId], term, searcher, limit: MAX_FOUND}),
+    search: (
+      teamId: string,
+      {term, excludeJoined}: {term: string; excludeJoined: boolean},
+      searcher: SearchScope,
+    ) =>
+      searchTeamChannels(database.replica, {
+        teamIds: [teamId],
+        term,
+        searcher,
+        excludeJoined,
+        limit: MAX_FOUND,
+      }),
 
     /** Autocompletes a channel of the team. */
     autocomplete: (teamId: string, term: string, searcher: SearchScope) =>

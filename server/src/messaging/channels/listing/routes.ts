@@ -128,14 +128,20 @@ export function registerChannelListRoutes(
       schema: {
         summary: 'Search the channels of a team',
         params: TeamId,
-        body: Term,
+        body: Type.Object({
+          ...Term.properties,
+          exclude_joined: Type.Optional(
+            Type.Boolean({description: 'Leave out channels that the user is in.'}),
+          ),
+        }),
         response: {200: ChannelList},
       },
     },
     async (request) => {
       const {team_id} = request.params;
       const searcher = await access.teamSearchScope(actorOf(request), team_id);
-      return (await lists.search(team_id, request.body.term, searcher)).map(presentChannel);
+      const {term, exclude_joined: excludeJoined = false} = request.body;
+      return (await lists.search(team_id, {term, excludeJoined}, searcher)).map(presentChannel);
     },
   );
 

@@ -110,19 +110,31 @@ function visibleTo({userId, scope}: SearchScope): SqlFragment {
   return scope === 'own' ? isMember(userId) : sql`(c.Type = 'O' or ${isMember(userId)})`;
 }
 
-/** Active channels of the teams that match a term: those with exactly this name first, then by display name. */
+/**
+ * Active channels of the teams that match a term: those with exactly this name first, then by display name.
+ *
+ * @param query.excludeJoined leaves out channels that the searcher is in.
+ */
 export function searchTeamChannels(
   db: Reader,
   {
     teamIds,
     term,
     searcher,
+    excludeJoined = false,
     limit,
-  }: {teamIds: readonly string[]; term: string; searcher: SearchScope; limit: number},
+  }: {
+    teamIds: readonly string[];
+    term: string;
+    searcher: SearchScope;
+    excludeJoined?: boolean;
+    limit: number;
+  },
 ): Promise<ChannelRow[]> {
   return db.rows<ChannelRow>(
     sql`select c.* from Channels c
         where c.TeamId = any(${teamIds}) and c.DeleteAt = 0 and ${visibleTo(searcher)} and ${matches(term)}
+          ${excludeJoined ? sql`and not ${isMember(searcher.userId)}` : sql.empty}
         order by c.Name = ${term.toLowerCase()} desc, lower(c.DisplayName), c.Id limit ${limit}`,
   );
 }

@@ -23,6 +23,9 @@ import styles from './browse-channels.module.css';
 /** Where this browser remembers whether the list leaves out the channels that the person is in. */
 const HIDES_JOINED = 'hide-joined-channels';
 
+/** How many channels the server finds. */
+const MAX_FOUND = 100;
+
 /** Lists the public channels of the team, including archived ones, to read and join them. */
 export default function BrowseChannelsDialog({
   onClose,
@@ -40,8 +43,12 @@ export default function BrowseChannelsDialog({
   const term = useDebounced(query.trim());
   const [hidesJoined, setHidesJoined] = useState(() => localStorage.getItem(HIDES_JOINED) !== null);
   const {data = [], isPending} = useQuery({
-    queryKey: ['channel-search', team.id, term],
-    queryFn: () => server.searchChannels(team.id, term) as Promise<ServerChannel[]>,
+    queryKey: ['channel-search', team.id, term, hidesJoined],
+    queryFn: () =>
+      server.call<ServerChannel[]>(`/teams/${team.id}/channels/search`, {
+        method: 'POST',
+        body: {term, exclude_joined: hidesJoined},
+      }),
     placeholderData: (before) => before,
   });
   const ids = data.map(({id}) => id);
@@ -54,7 +61,15 @@ export default function BrowseChannelsDialog({
     placeholderData: (before) => before,
   });
 
+  // Other lists of this query, and channels that the person has joined since.
   const shown = hidesJoined ? data.filter(({id}) => !own[id]) : data;
+
+  const none = !hidesJoined
+    ? t`No channels found`
+    : term === ''
+      ? t`You have joined all channels.`
+      : t`No other channels found`;
+  const most = count(MAX_FOUND);
 
   function hideJoined(hides: boolean) {
     setHidesJoined(hides);
@@ -88,7 +103,7 @@ export default function BrowseChannelsDialog({
           onQuery={setQuery}
           loading={isPending}
           steady
-          none={data.length > 0 ? t`You have joined all of these channels.` : t`No channels found`}
+          none={none}
           onChoose={open}
           render={(channel) => (
             <>
@@ -110,6 +125,11 @@ export default function BrowseChannelsDialog({
             </>
           )}
         />
+        {data.length >= MAX_FOUND && (
+          <p className={styles.purpose}>
+            <Trans>These are the first {most} channels. Search to find others.</Trans>
+          </p>
+        )}
       </DialogBody>
       <DialogFooter>
         <div className={styles.filter}>
