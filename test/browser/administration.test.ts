@@ -202,6 +202,10 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('button', {name: 'Create user'}).click();
     const create = page.getByRole('dialog').getByRole('button', {name: 'Create user'});
     const errors = () => page.getByRole('dialog').getByRole('alert').allInnerTexts();
+    await page
+      .getByRole('dialog')
+      .getByText('Use at least 8 characters. If you leave it empty, a password is generated.')
+      .waitFor();
     await create.click();
     await expect.poll(errors).toEqual(['Enter a username.', 'Enter an email address.']);
     await page.getByLabel('Username').fill('ann');

@@ -80,11 +80,11 @@ function Password() {
             label={t`New password`}
             type="password"
             autoComplete="new-password"
-            hint={passwordHint(config)}
+            hint={errors.next?.type === 'minLength' ? undefined : passwordHint(config)}
             error={errors.next?.message}
             {...register('next', {
               required: t`Enter a new password.`,
-              minLength: {value: length, message: t`Use at least ${length} characters.`},
+              minLength: {value: length, message: passwordHint(config)},
             })}
           />
         </div>

@@ -94,11 +94,11 @@ export function NewPassword({token}: {token: string}) {
           type="password"
           autoComplete="new-password"
           autoFocus
-          hint={problem ? undefined : passwordHint(config)}
+          hint={formState.errors.password?.type === 'minLength' ? undefined : passwordHint(config)}
           error={problem}
           {...register('password', {
             required: t`Enter a password.`,
-            minLength: {value: length, message: t`Use at least ${length} characters.`},
+            minLength: {value: length, message: passwordHint(config)},
           })}
         />
         <ErrorNotice text={reset.error && !problem ? errorMessage(reset.error) : undefined} />

@@ -146,14 +146,11 @@ function NewAccountForm({
         label={t`Password`}
         type="password"
         autoComplete="new-password"
-        hint={errors.password ? undefined : passwordHint(config)}
+        hint={errors.password?.type === 'minLength' ? undefined : passwordHint(config)}
         error={errors.password?.message}
         {...register('password', {
           required: t`Enter a password.`,
-          minLength: {
-            value: length,
-            message: t`Use at least ${length} characters.`,
-          },
+          minLength: {value: length, message: passwordHint(config)},
         })}
       />
       <ErrorNotice text={create.error && !isShownAtField ? errorMessage(create.error) : undefined} />

@@ -10,9 +10,11 @@ import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
 import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {SecretDialog} from '../../../components/ui/secret-dialog.tsx';
+import {passwordHint} from '../../../data/session/password-hint.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
 import {copyText} from '../../../lib/copy-text.ts';
 import {generatePassword} from '../../../lib/generate-password.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage, errorPath, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {type Target, TargetChooser} from '../retention/targets-field.tsx';
@@ -173,7 +175,7 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
         label={t`Password`}
         type="password"
         autoComplete="new-password"
-        hint={t`If you leave it empty, a password is generated.`}
+        hint={joinSentences([passwordHint(config), t`If you leave it empty, a password is generated.`])}
         error={errors.password?.message}
         {...register('password', {validate: checkPassword})}
       />

@@ -6,12 +6,16 @@ import {DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {InputDialog} from '../../../components/ui/input-dialog.tsx';
+import {passwordHint} from '../../../data/session/password-hint.ts';
+import {useClientConfig} from '../../../data/system/client-config.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {refreshAdministration} from '../use-change.ts';
 
 export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose: () => void}) {
   const name = user.username;
+  const config = useClientConfig();
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -44,7 +48,10 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
             required
             autoFocus
             autoComplete="new-password"
-            hint={t`This signs the user out everywhere. Share the password with them securely.`}
+            hint={joinSentences([
+              passwordHint(config),
+              t`This signs the user out everywhere. Share the password with them securely.`,
+            ])}
             value={password}
             error={error}
             onChange={(event) => setPassword(event.target.value)}
