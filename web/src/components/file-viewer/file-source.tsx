@@ -51,9 +51,17 @@ function ChannelOfFile({channel}: {channel: ServerChannel}) {
   const name = useChannelName(channel);
   if (channel.type === 'D') return t`Direct message with ${name}`;
   if (channel.type === 'G') return t`Group message with ${name}`;
+  const [icon, kind] =
+    channel.delete_at > 0
+      ? (['archive', t`Archived channel`] as const)
+      : channel.type === 'P'
+        ? (['lock', t`Private channel`] as const)
+        : (['hash', t`Public channel`] as const);
   return (
     <>
-      <Icon name={channel.delete_at > 0 ? 'archive' : channel.type === 'P' ? 'lock' : 'hash'} size={12} />{' '}
+      <span role="img" aria-label={kind} title={kind}>
+        <Icon name={icon} size={12} />
+      </span>{' '}
       <bdi>{name}</bdi>
     </>
   );
