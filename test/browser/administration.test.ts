@@ -541,6 +541,44 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  test('creates a scheme, whose roles apply in its teams, and deletes it', async () => {
+    const page = await administration('/roles');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', {name: 'Create scheme'}).click();
+    await dialog.getByLabel('Name').fill('Strict');
+    await dialog.getByLabel('Description').fill('Few may create channels');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', {name: 'Create scheme'}).click();
+    await heading(page, 'Strict');
+    await page.getByText('No team uses this scheme.').waitFor();
+    await page.getByRole('button', {name: 'Add team'}).click();
+    await dialog.getByRole('option', {name: /^Crew/}).click();
+    await row(page, 'Crew').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.getByRole('link', {name: 'Team member'}).click();
+    await heading(page, 'Team member · Strict');
+    await page.getByRole('switch', {name: 'Create public channels'}).click();
+    await page.getByRole('button', {name: 'Save'}).click();
+    await page.getByText('Permissions saved.').waitFor();
+    const create = () =>
+      crew.cat.post('/channels', {team_id: crew.teamId, name: 'strict', display_name: 'Strict', type: 'O'});
+    expect((await create()).status).toBe(403);
+
+    await page.getByRole('button', {name: 'Back to scheme'}).click();
+    await page.getByRole('button', {name: 'Remove Crew'}).click();
+    await page.getByText('No team uses this scheme.').waitFor();
+    expect((await create()).status).toBe(201);
+    await choose(page, 'Manage', 'Edit scheme');
+    await dialog.getByLabel('Name').fill('Stricter');
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await heading(page, 'Stricter');
+    await choose(page, 'Manage', 'Delete scheme');
+    await confirm(page, 'Delete scheme');
+    await page.getByRole('button', {name: 'Create scheme'}).waitFor();
+    await expect.poll(() => row(page, 'Stricter').count()).toBe(0);
+  });
+
   test('lists the open invitations to all teams, and revokes them', async () => {
     const {ann, server, teamId, channelId} = crew;
     const {config} = server.platform;

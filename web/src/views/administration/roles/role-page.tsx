@@ -48,7 +48,7 @@ interface EditedRoleProps {
 
 function EditedRole({known, sections}: EditedRoleProps) {
   const navigate = useNavigate();
-  const {role, like} = known;
+  const {role, like, scheme} = known;
   const {changes, toggle, bar} = useChanges(role);
   const isFixed = role.name === ADMINISTRATOR;
   const scopes = scopesOf(like);
@@ -83,7 +83,11 @@ function EditedRole({known, sections}: EditedRoleProps) {
       title={roleTitle(known)}
       intro={<span lang="en">{role.description}</span>}
       before={
-        <IconButton icon="arrowLeft" label={t`Back to roles`} onPress={() => navigate('/_admin/roles')} />
+        <IconButton
+          icon="arrowLeft"
+          label={scheme ? t`Back to scheme` : t`Back to roles`}
+          onPress={() => navigate(`/_admin/roles${scheme ? `/schemes/${scheme.id}` : ''}`)}
+        />
       }
       footer={bar}
     >
