@@ -49,6 +49,7 @@ export default function ThreadsPage() {
   }
 
   const list = threads.data ?? [];
+  const firstUnread = list.find(({unread_replies}) => unread_replies > 0);
   return (
     <div
       className={styles.page}
@@ -96,6 +97,11 @@ export default function ThreadsPage() {
         <div className={styles.unopened}>
           <EmptyState icon="thread" title={t`No thread selected`}>
             <Trans>Select a thread to read it here.</Trans>
+            {firstUnread && (
+              <Button icon="thread" onPress={() => openThread(firstUnread.id)}>
+                <Trans>Open first unread thread</Trans>
+              </Button>
+            )}
           </EmptyState>
         </div>
       )}
