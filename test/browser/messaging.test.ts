@@ -1518,6 +1518,68 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
   });
 
+  /**
+   * What is wrong with the formatted text of the text area that has the focus: characters that aren't where a click places the cursor, and
+   * lines of another height. Only letters and digits are checked. All that has a style comes with it.
+   */
+  const styledText = (page: Page): Promise<{wrong: string[]; styled: string[]}> =>
+    page.evaluate(`(() => {
+      const element = document.activeElement;
+      const shown = element.previousElementSibling;
+      const wrong = shown.scrollHeight === element.scrollHeight ? [] : ['height'];
+      const range = document.createRange();
+      let offset = 0;
+      for (const line of shown.children) {
+        const text = line.textContent;
+        for (const {index} of text.matchAll(/[a-z0-9]/gi)) {
+          range.setStart(line.firstChild, index);
+          range.setEnd(line.firstChild, index + 1);
+          const {left, right, top, height} = range.getBoundingClientRect();
+          const ends = [left + 0.5, right - 0.5].map(
+            (x) => document.caretPositionFromPoint(x, top + height / 2).offset - offset - index,
+          );
+          if (ends.join() !== '0,1') wrong.push(text[index] + ' in ' + text);
+        }
+        offset += text.length + 1;
+      }
+      const styled = [...CSS.highlights].flatMap(([name, ranges]) =>
+        [...ranges].map(({startContainer, startOffset, endOffset}) =>
+          name + ': ' + startContainer.textContent.slice(startOffset, endOffset),
+        ),
+      );
+      return {wrong, styled};
+    })()`);
+
+  test('text is formatted while it is written, where the cursor is', async () => {
+    const page = await as('ann', '/crew/channels/off-topic');
+    const box = field(page, 'Write to Off-Topic');
+    await box.fill(
+      `# Plan\nSo **very bold** @bob, \`code\` and ${'WAVe To. '.repeat(40)}\n\n> _quoted_\n${'long'.repeat(80)}`,
+    );
+    await page.locator('[aria-hidden] + textarea').waitFor();
+    const {wrong, styled} = await styledText(page);
+    expect(wrong).toEqual([]);
+    expect(styled).toEqual(
+      expect.arrayContaining(['source-strong: very bold', 'source-mention: @bob', 'source-emphasis: quoted']),
+    );
+    // A line without letters runs in the direction of the text.
+    await box.fill('مرحبا **بكم**\n12 (34)\nthen ~~left~~\n');
+    const mixed = await styledText(page);
+    expect(mixed.wrong).toEqual([]);
+    expect(mixed.styled).toContain('source-strike: left');
+    expect(mixed.styled).not.toContain('source-mention: @bob');
+    await box.fill('so **sent**');
+    await box.press('Enter');
+    await message(page, 'so sent').and(page.locator('[data-post]')).press('e');
+    await page.locator('article [aria-hidden] + textarea:focus').waitFor();
+    expect(await styledText(page)).toMatchObject({
+      wrong: [],
+      styled: expect.arrayContaining(['source-strong: sent']),
+    });
+    expect(await page.locator('[aria-hidden] + textarea').count()).toBe(1);
+    await page.keyboard.press('Escape');
+  });
+
   test('formatted text is pasted as Markdown, and without formatting on request', async () => {
     const channelId = await crew.channel('pasting', [crew.ann, crew.bob]);
     const page = await as('ann', '/crew/channels/pasting');

@@ -49,6 +49,7 @@ const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
 const VoiceMessage = lazyComponent(() => withCatalog('files', import('./voice-message.tsx')));
 const NotifyChannel = lazyComponent(() => withCatalog('conversation', import('./menus/notify-channel.tsx')));
 const SuggestionList = lazyComponent(() => import('./suggestion-list.tsx'));
+const StyledSource = lazyComponent(() => import('./styled-source.tsx'));
 
 /** The composer shows how many characters are left if there are fewer than this. */
 const NEARLY_FULL = 500;
@@ -263,27 +264,32 @@ export const Composer = memo(function Composer({
             <Markdown text={draft.message} />
           </section>
         )}
-        <textarea
-          ref={field.ref}
-          className={styles.area}
-          hidden={isPreview}
-          rows={1}
-          data-message-box
-          // Without text, the placeholder runs in the direction of the page.
-          dir={draft.message === '' ? undefined : 'auto'}
-          value={draft.message}
-          placeholder={label}
-          aria-label={label}
-          {...fieldAttributes(id, completion)}
-          onChange={({target, nativeEvent}) => {
-            if (leavesBlankLines(draft.message, target.value, nativeEvent)) {
-              field.put({text: '', start: 0, end: 0});
-            } else change(target.value, target.selectionStart);
-          }}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          onBlur={completion.close}
-        />
+        <div className={styles.field}>
+          {draft.message !== '' && !isPreview && (
+            <StyledSource text={draft.message} className={styles.area} />
+          )}
+          <textarea
+            ref={field.ref}
+            className={styles.area}
+            hidden={isPreview}
+            rows={1}
+            data-message-box
+            // Without text, the placeholder runs in the direction of the page.
+            dir={draft.message === '' ? undefined : 'auto'}
+            value={draft.message}
+            placeholder={label}
+            aria-label={label}
+            {...fieldAttributes(id, completion)}
+            onChange={({target, nativeEvent}) => {
+              if (leavesBlankLines(draft.message, target.value, nativeEvent)) {
+                field.put({text: '', start: 0, end: 0});
+              } else change(target.value, target.selectionStart);
+            }}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            onBlur={completion.close}
+          />
+        </div>
         {draft.files.length + uploads.length > 0 && (
           <AttachedFiles placeId={placeId} files={draft.files} uploads={uploads} />
         )}

@@ -19,6 +19,7 @@ import {useCloseRequest} from '../ui/use-close-request.ts';
 import styles from './edit-post.module.css';
 
 const SuggestionList = lazyComponent(() => import('../composer/suggestion-list.tsx'));
+const StyledSource = lazyComponent(() => import('../composer/styled-source.tsx'));
 
 /** Edits a message in place. Enter saves, except on on-screen keyboards. Escape cancels, and so does going back on phones. */
 export default function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
@@ -70,22 +71,25 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
         {completion.target && (
           <SuggestionList id={id} channelId={post.channel_id} rootId={post.root_id} completion={completion} />
         )}
-        <textarea
-          ref={field.ref}
-          className={styles.area}
-          aria-label={t`Edit message`}
-          dir="auto"
-          value={text}
-          {...fieldAttributes(id, completion)}
-          onChange={({target}) => {
-            setText(target.value);
-            loadFormatting();
-            completion.follow(target.value, target.selectionStart);
-          }}
-          onKeyDown={onKeyDown}
-          onPaste={(event) => paste(event, field)}
-          onBlur={completion.close}
-        />
+        <div className={styles.text}>
+          <StyledSource text={text} className={styles.area} />
+          <textarea
+            ref={field.ref}
+            className={styles.area}
+            aria-label={t`Edit message`}
+            dir="auto"
+            value={text}
+            {...fieldAttributes(id, completion)}
+            onChange={({target}) => {
+              setText(target.value);
+              loadFormatting();
+              completion.follow(target.value, target.selectionStart);
+            }}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => paste(event, field)}
+            onBlur={completion.close}
+          />
+        </div>
       </div>
       <ErrorNotice text={failure} />
       <div className={styles.buttons}>
