@@ -86,7 +86,7 @@ describeInBrowser('messaging on the page', () => {
     await box.fill('Dinner, @all');
     await page.getByRole('button', {name: 'Schedule message'}).filter({visible: true}).click();
     await page.getByRole('menuitem', {name: 'Tomorrow'}).click();
-    await question.getByRole('button', {name: 'Send'}).click();
+    await question.getByRole('button', {name: 'Schedule'}).click();
     await page.getByText(/^1 message scheduled for/).waitFor();
     // Code doesn't notify, and neither does it matter among few.
     await write(page, 'Write to crowd', 'Type `@all`');

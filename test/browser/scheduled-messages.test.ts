@@ -35,11 +35,15 @@ describeInBrowser('unsent messages', () => {
     await dialog.getByRole('button', {name: 'Schedule'}).click();
     await dialog.getByText('Enter a time in the future.').waitFor();
     expect(await accessibilityViolations(anns)).toEqual([]);
-    await enterTime(dialog, 'Date and time', '01012096', '0900A');
+    await enterTime(dialog, 'Date and time', '01012096', '0941A');
     await dialog.getByRole('button', {name: 'Schedule'}).click();
     await anns.getByText('2 messages scheduled, the next one for').waitFor();
     await anns.getByRole('link', {name: 'Drafts and scheduled 2'}).waitFor();
+    // The time of day is suggested from now on.
     await field(anns).fill('A thought');
+    await anns.getByRole('button', {name: 'Schedule message'}).click();
+    await anns.getByRole('menuitem', {name: /^Last custom time .*, 9:41 AM$/}).waitFor();
+    await anns.keyboard.press('Escape');
     await anns.getByRole('link', {name: 'Off-Topic'}).click();
     await anns.getByRole('link', {name: 'Drafts and scheduled 3'}).waitFor();
     await anns.getByRole('link', {name: 'Town Square'}).click();

@@ -26,7 +26,20 @@ test.each([
   ['2026-03-06T08:00Z', '2026-03-06T09:00Z'],
   ['2026-03-06T08:01Z', '2026-03-06T13:00Z'],
   ['2026-03-06T13:00Z', '2026-03-06T17:00Z'],
-  ['2026-03-06T16:01Z', undefined],
+  ['2026-03-06T16:01Z', '2026-03-06T18:00Z'],
+  ['2026-03-06T20:30Z', '2026-03-06T22:00Z'],
+  ['2026-03-06T21:01Z', undefined],
 ])('the suggestion for later on the same day at %s is at least an hour away', (now, today) => {
   expect(suggestedTimes(at(now), 'UTC').today).toBe(today && at(today));
+});
+
+test.each([
+  ['2026-03-06T10:00Z', '14:30', '2026-03-06T14:30Z'],
+  ['2026-03-06T14:30Z', '14:30', '2026-03-07T14:30Z'],
+  // Already suggested as another one.
+  ['2026-03-06T10:00Z', '13:00', undefined],
+  ['2026-03-06T10:00Z', '09:00', undefined],
+  ['2026-03-06T10:00Z', undefined, undefined],
+])('the suggestion at %s is the time of day that the person chose last, %s', (now, chosen, last) => {
+  expect(suggestedTimes(at(now), 'UTC', chosen).last).toBe(last && at(last));
 });

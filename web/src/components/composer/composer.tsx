@@ -151,20 +151,20 @@ export const Composer = memo(function Composer({
     if (reaction && reactToLast(placeId, reaction[1]!.toLowerCase())) return finish();
     // Not later than necessary, so that the message appears in the next frame.
     if (mentioned() === undefined) sendMessage();
-    else void afterQuestion(async () => sendMessage());
+    else void afterQuestion(t`Send`, async () => sendMessage());
   }
 
   function mentioned(): ChannelMention | undefined {
     return mayNotifyAll ? channelMention(draft.message) : undefined;
   }
 
-  /** Asks before `act` if the message notifies many people. */
-  async function afterQuestion(act: () => Promise<void>) {
+  /** Asks before `act` if the message notifies many people. `confirmLabel` says what it does. */
+  async function afterQuestion(confirmLabel: string, act: () => Promise<void>) {
     const mention = mentioned();
     // Without a connection, the message waits like others.
     const stats = mention && (await loadChannelStats(channelId).catch(() => undefined));
     const others = stats ? stats.member_count - 1 : 0;
-    if (mention && others > MANY_PEOPLE) setAsked({mention, others, onConfirm: act});
+    if (mention && others > MANY_PEOPLE) setAsked({mention, others, confirmLabel, onConfirm: act});
     else await act();
   }
 
@@ -181,7 +181,7 @@ export const Composer = memo(function Composer({
 
   async function schedule(at: number) {
     setFailure(undefined);
-    await afterQuestion(async () => {
+    await afterQuestion(t`Schedule`, async () => {
       await schedulePost(place, draft, at);
       finish();
     });

@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import type {FormEvent} from 'react';
+import {rememberChosenTime} from '../../lib/schedule-times.ts';
 import {useFutureTime} from '../time/future-time.tsx';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 import {useIsChanged} from '../ui/use-is-changed.ts';
@@ -21,6 +22,7 @@ export default function ScheduleDialog({title, initial, onSubmit, onClose}: Sche
     event.preventDefault();
     const at = time.read();
     if (at === undefined) return;
+    rememberChosenTime(time.value);
     await run(() => onSubmit(at));
   }
 

@@ -7,12 +7,20 @@ export interface NotifyChannelProps {
   mention: ChannelMention;
   /** How many other people are in the channel. */
   others: number;
+  /** What confirming does, such as "Send". */
+  confirmLabel: string;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Asks before a message that notifies many people is sent or scheduled. */
-export default function NotifyChannel({mention, others, onConfirm, onClose}: NotifyChannelProps) {
+export default function NotifyChannel({
+  mention,
+  others,
+  confirmLabel,
+  onConfirm,
+  onClose,
+}: NotifyChannelProps) {
   return (
     <ConfirmDialog
       title={
@@ -20,7 +28,7 @@ export default function NotifyChannel({mention, others, onConfirm, onClose}: Not
           ? t`Notify everyone online?`
           : plural(others, {one: 'Notify # person?', other: 'Notify # people?'})
       }
-      confirmLabel={t`Send`}
+      confirmLabel={confirmLabel}
       onConfirm={onConfirm}
       onClose={onClose}
     >

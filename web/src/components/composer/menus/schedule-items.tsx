@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useDates} from '../../../data/preferences/display.ts';
-import {suggestedTimes} from '../../../lib/schedule-times.ts';
+import {lastChosenTime, suggestedTimes} from '../../../lib/schedule-times.ts';
 import {UpcomingTime} from '../../time/upcoming.tsx';
 import {MenuItem} from '../../ui/menu.tsx';
 
@@ -14,7 +14,9 @@ interface ScheduleItemsProps {
 /** The items of the menu with times at which a message can be sent. */
 export default function ScheduleItems({onChoose, onCustom}: ScheduleItemsProps) {
   const dates = useDates();
-  const [{today, tomorrow, monday}] = useState(() => suggestedTimes(Date.now(), dates.timeZone));
+  const [{today, tomorrow, monday, last}] = useState(() =>
+    suggestedTimes(Date.now(), dates.timeZone, lastChosenTime()),
+  );
   return (
     <>
       {today !== undefined && (
@@ -32,6 +34,12 @@ export default function ScheduleItems({onChoose, onCustom}: ScheduleItemsProps) 
           detail={<UpcomingTime at={monday} />}
           onAction={() => onChoose(monday)}
         >{t`Next Monday`}</MenuItem>
+      )}
+      {last !== undefined && (
+        <MenuItem
+          detail={<UpcomingTime at={last} />}
+          onAction={() => onChoose(last)}
+        >{t`Last custom time`}</MenuItem>
       )}
       <MenuItem onAction={() => onCustom(tomorrow)}>{t`Custom time…`}</MenuItem>
     </>
