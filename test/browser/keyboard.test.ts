@@ -382,8 +382,9 @@ describeInBrowser('the keyboard', () => {
 
   test('moves through messages and acts on them with single keys', async () => {
     const channelId = await crew.channel('walk', [crew.ann, crew.bob]);
-    await crew.post(crew.bob, 'from bob, @bob and `@bob`', {channel_id: channelId});
-    await crew.post(crew.ann, 'from ann', {channel_id: channelId});
+    const bobs = await crew.post(crew.bob, 'from bob, @bob and `@bob`', {channel_id: channelId});
+    const anns = await crew.post(crew.ann, 'from ann', {channel_id: channelId});
+    const linkTo = ({id}: {id: string}) => `${address}/crew/pl/${id}`;
     const page = await as('ann', '/crew/channels/walk');
     await message(page, 'from ann').waitFor();
     await box(page, 'walk').focus();
@@ -416,7 +417,7 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('q');
     await hasFocus(box(page, 'walk'));
     await page.keyboard.type('Yes');
-    const quote = 'Look:\n\n> **bob**\n> from bob, @\u2060bob and `@bob`\n\nYes';
+    const quote = `Look:\n\n> **[bob](${linkTo(bobs)})**\n> from bob, @\u2060bob and \`@bob\`\n\nYes`;
     expect(await box(page, 'walk').inputValue()).toBe(quote);
     await box(page, 'walk').fill('');
     // The list stays at its end when the quote makes the message box taller.
@@ -457,13 +458,14 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('m');
     await page.getByRole('menuitem', {name: 'Quote message'}).press('Enter');
     await hasFocus(reply);
-    expect(await reply.inputValue()).toBe('> **ann**\n> from ann, edited\n\n');
+    const quoted = `> **[ann](${linkTo(anns)})**\n> from ann, edited\n\n`;
+    expect(await reply.inputValue()).toBe(quoted);
     // Without the quote, no line breaks keep the box tall. All of it can be undone.
-    for (const key of ['Control+Home', 'Shift+ArrowDown', 'Shift+End', 'Delete'])
+    for (const key of ['Control+End', 'ArrowUp', 'ArrowUp', 'End', 'Control+Shift+Home', 'Delete'])
       await page.keyboard.press(key);
     expect(await reply.inputValue()).toBe('');
     for (const key of ['Control+z', 'Control+z']) await page.keyboard.press(key);
-    expect(await reply.inputValue()).toBe('> **ann**\n> from ann, edited\n\n');
+    expect(await reply.inputValue()).toBe(quoted);
     await reply.fill('');
     await page.keyboard.press('Escape');
     // Also with a text, and nothing is between the box and the latest message.

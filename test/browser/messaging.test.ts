@@ -1170,7 +1170,9 @@ describeInBrowser('messaging on the page', () => {
     await only.getByRole('button', {name: 'More actions'}).click();
     await page.getByRole('menuitem', {name: 'Quote message'}).click();
     const box = field(page, 'Write to Off-Topic');
-    await expect.poll(() => box.inputValue()).toMatch(/^> \*\*ann\*\*\n> \[only\.txt\]\(.+\/pl\/\w+\)\n\n$/);
+    await expect
+      .poll(() => box.inputValue())
+      .toMatch(/^> \*\*\[ann\]\(.+\)\*\*\n> \[only\.txt\]\(.+\/pl\/\w+\)\n\n$/);
     await box.fill('');
 
     await page.getByRole('heading', {name: 'Off-Topic', level: 1}).click();

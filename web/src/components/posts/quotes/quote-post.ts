@@ -14,8 +14,8 @@ const CODE_OR_MENTION = new RegExp(`${CODE.source}|(?<![\\p{L}\\p{N}_@/])@(?=[a-
 const JOINER = '\u2060';
 
 /**
- * Adds a message as a quote of its author to the message box of its channel or thread, and focuses the box. Of a message
- * without text, the names of its files are quoted, with a link to it.
+ * Adds a message as a quote of its author, with a link to it, to the message box of its channel or thread, and focuses the
+ * box. Of a message without text, the names of its files are quoted.
  */
 export function quotePost(
   post: Post,
@@ -26,7 +26,7 @@ export function quotePost(
   const placeId = place === 'thread' ? post.root_id || post.id : post.channel_id;
   const before = getDraft(placeId).message.trimEnd();
   // A nickname such as `@channel` must not notify anyone.
-  const name = author && `**${author.replaceAll('@', '').replace(MARKS, '\\$&')}**\n`;
+  const name = author && `**[${author.replaceAll('@', '').replace(MARKS, '\\$&')}](${link})**\n`;
   const files = (post.metadata?.files ?? []).map((file) => `[${file.name.replace(MARKS, '\\$&')}](${link})`);
   const text = displayedMessage(post).trim() || files.join(', ');
   // People who were mentioned in the message have been notified.
