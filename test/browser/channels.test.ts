@@ -566,12 +566,15 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('textbox', {name: 'Write to attic'}).waitFor();
   });
 
-  test('are created only by people whom the scheme of the team lets', async () => {
+  test('offer what the scheme of the team lets people do', async () => {
     const {admin} = crew.server;
     const {body: scheme} = await admin.post('/schemes', {display_name: 'Strict', scope: 'team'});
     const {body: role} = await admin.get(`/roles/name/${scheme.default_team_user_role}`);
     const permissions = role.permissions.filter((name: string) => !/^create_\w+_channel$/.test(name));
     await admin.put(`/roles/${role.id}/patch`, {permissions});
+    const {body: inChannel} = await admin.get(`/roles/name/${scheme.default_channel_user_role}`);
+    const remaining = inChannel.permissions.filter((name: string) => name !== 'delete_post');
+    await admin.put(`/roles/${inChannel.id}/patch`, {permissions: remaining});
     await admin.put(`/teams/${crew.teamId}/scheme`, {scheme_id: scheme.id});
     const page = await as('bob', '/crew/channels/town-square');
     await page.getByRole('button', {name: 'Add channels and people'}).click();
@@ -580,6 +583,10 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('menuitem', {name: 'Browse channels'}).click();
     await page.getByRole('option', {name: /^Town Square/}).waitFor();
     expect(await page.getByRole('button', {name: 'Create channel'}).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+/');
+    await page.getByRole('term').getByText('Edit', {exact: true}).waitFor();
+    expect(await page.getByRole('term').getByText('Delete', {exact: true}).count()).toBe(0);
     await admin.delete(`/schemes/${scheme.id}`);
   });
 
