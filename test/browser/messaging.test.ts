@@ -67,7 +67,7 @@ describeInBrowser('messaging on the page', () => {
     const crowd = await Promise.all(['dot', 'eve', 'fay', 'gus'].map((name) => crew.server.person(name)));
     for (const {id} of crowd) await crew.server.features.teams.addMember(crew.teamId, id, crew.ann.id);
     await crew.channel('crowd', [crew.ann, crew.bob, crew.cat, ...crowd]);
-    await crew.channel('few', [crew.ann, crew.bob]);
+    const fewId = await crew.channel('few', [crew.ann, crew.bob]);
     const page = await as('ann', '/crew/channels/crowd');
     const box = field(page, 'Write to crowd');
     const question = page.getByRole('alertdialog', {name: 'Notify 6 people?'});
@@ -93,7 +93,16 @@ describeInBrowser('messaging on the page', () => {
     await message(page, 'Type @all').waitFor();
     await page.getByRole('link', {name: 'few'}).click();
     await write(page, 'Write to few', '@all at lunch');
-    await message(page, '@all at lunch').waitFor();
+    // Others are mentioned, and not the person who writes.
+    await crew.post(crew.bob, '@all thanks', {channel_id: fewId});
+    await message(page, '@all thanks').waitFor();
+    const color = (text: string) =>
+      page.evaluate(`{
+        const row = [...document.querySelectorAll('article')].find((one) => one.textContent.includes('${text}'));
+        getComputedStyle(row.querySelector('strong:has(bdi)')).backgroundColor;
+      }`);
+    expect(await color('@all at lunch')).toBe('rgba(0, 0, 0, 0)');
+    expect(await color('@all thanks')).not.toBe('rgba(0, 0, 0, 0)');
   });
 
   test('two people chat live: messages, typing, reactions, edits, deletions', async () => {

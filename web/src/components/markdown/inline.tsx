@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {type ReactNode, useState} from 'react';
+import {createContext, type ReactNode, useContext, useState} from 'react';
 import {Link} from 'react-router';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {useChannelByName} from '../../data/channels/mentioned-channels.ts';
@@ -45,12 +45,16 @@ export function MarkdownLink({href, children, ...attributes}: MarkdownLinkProps)
   );
 }
 
+/** Whether a text is by the person who reads it. It doesn't mention them, whatever it contains. */
+export const IsOwnText = createContext(false);
+
 const GROUP_MENTIONS = new Set(['all', 'channel', 'here']);
 
 /** A mention of a person or a group, such as `@ann` or `@all`. Plain text if no one has that name. */
 export function Mention({name}: {name: string}) {
   const lower = name.toLowerCase();
   const me = useMe();
+  const isOwnText = useContext(IsOwnText);
   const format = useNameFormat();
   const isGroup = GROUP_MENTIONS.has(lower);
   // The name may be followed by the period of its sentence.
@@ -58,7 +62,7 @@ export function Mention({name}: {name: string}) {
   const whole = usePersonByUsername(isGroup ? '' : lower);
   const short = usePersonByUsername(isGroup || trimmed === lower ? '' : trimmed);
   if (isGroup) {
-    const mentionsMe = me.notify_props?.channel !== 'false';
+    const mentionsMe = !isOwnText && me.notify_props?.channel !== 'false';
     return (
       <strong className={mentionsMe ? styles.ownMention : styles.mention}>
         <bdi>@{name}</bdi>
@@ -68,7 +72,7 @@ export function Mention({name}: {name: string}) {
   const person = whole ?? short;
   if (!person) return <GroupMention name={name} />;
   const rest = whole ? '' : name.slice(trimmed.length);
-  const className = person.id === me.id ? styles.ownMention : styles.mention;
+  const className = person.id === me.id && !isOwnText ? styles.ownMention : styles.mention;
   return (
     <>
       <PersonCardTrigger userId={person.id} className={className}>
@@ -85,9 +89,10 @@ function GroupMention({name}: {name: string}) {
   const trimmed = lower.replace(/[._-]+$/, '');
   const groups = useGroups().data ?? [];
   const own = useUserGroups(useMe().id).data ?? [];
+  const isOwnText = useContext(IsOwnText);
   const group = groups.find((one) => one.name === lower) ?? groups.find((one) => one.name === trimmed);
   if (!group) return <Words text={`@${name}`} />;
-  const className = own.some(({id}) => id === group.id) ? styles.ownMention : styles.mention;
+  const className = !isOwnText && own.some(({id}) => id === group.id) ? styles.ownMention : styles.mention;
   return (
     <>
       <strong className={className} title={group.display_name}>
@@ -102,7 +107,7 @@ function GroupMention({name}: {name: string}) {
 export function Words({text}: {text: string}) {
   const {notify_props: props, first_name} = useMe();
   const own = mentionKeywords(props?.mention_keys ?? '', props?.first_name === 'true' ? first_name : '');
-  if (!own) return text;
+  if (useContext(IsOwnText) || !own) return text;
   return text.split(own.pattern).map((part, index) =>
     index % 2 === 1 && own.counts(part) ? (
       <strong key={index} className={styles.ownMention}>
