@@ -112,8 +112,17 @@ function Bar({ref: bar, children}: {ref: RefObject<HTMLDivElement | null>; child
   useLayoutEffect(() => {
     const list = bar.current!.closest('[data-scrolls]');
     if (!list) return;
-    const hidden = list.getBoundingClientRect().top - bar.current!.getBoundingClientRect().top;
-    if (hidden > 0) setShift(hidden + CLEARANCE);
+    function place() {
+      const {top, height} = bar.current!.parentElement!.getBoundingClientRect();
+      // Not affected by the shift.
+      const {offsetTop, offsetHeight} = bar.current!;
+      const hidden = list!.getBoundingClientRect().top - top - offsetTop;
+      setShift(hidden > 0 ? Math.min(hidden + CLEARANCE, height - offsetTop - offsetHeight) : 0);
+    }
+    place();
+    // The list also scrolls when the editor of the message has closed.
+    list.addEventListener('scroll', place, {passive: true});
+    return () => list.removeEventListener('scroll', place);
   }, []);
   return (
     <div ref={bar} className={styles.bar} style={shift > 0 ? {translate: `0 ${shift}px`} : undefined}>
