@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {useEffect, useRef, useState} from 'react';
+import {useEffect, useLayoutEffect, useRef, useState} from 'react';
 import {lazyComponent} from '../../../../components/ui/lazy-component.tsx';
 import {TabButtons} from '../../../../components/ui/tab-buttons.tsx';
 import {rangeFilter} from '../../../../data/posts/date-filters.ts';
@@ -35,7 +35,8 @@ export default function SearchPopup(props: SearchPopupProps) {
   const current = useSearchSuggestions(target, text);
   // Suggestions with the same keys are equal.
   const keys = current.map(({key}) => key).join('\n');
-  useEffect(() => onSuggestions(current), [keys, onSuggestions]);
+  // Before the next key press, which may complete one of them.
+  useLayoutEffect(() => onSuggestions(current), [keys, onSuggestions]);
   useEffect(() => () => onSuggestions([]), [onSuggestions]);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
