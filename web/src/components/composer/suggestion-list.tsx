@@ -18,7 +18,8 @@ export default function SuggestionList({id, channelId, rootId, completion}: Sugg
   const current = useSuggestions(target!, {channelId, rootId});
   // Suggestions with the same keys are equal.
   const keys = current.map(({key}) => key).join('\n');
-  useEffect(() => setSuggestions(current), [keys, setSuggestions]);
+  // Before the next key press, which may complete one of them.
+  useLayoutEffect(() => setSuggestions(current), [keys, setSuggestions]);
   useEffect(() => () => setSuggestions([]), [setSuggestions]);
   return suggestions.length > 0 ? <List id={id} completion={completion} /> : null;
 }
