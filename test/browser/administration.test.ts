@@ -1174,6 +1174,11 @@ describeInBrowser('administration on the page', () => {
     await heading(page, 'Administration');
     expect(await accessibilityViolations(page)).toEqual([]);
     const main = page.getByRole('main');
+    const find = main.getByRole('searchbox', {name: 'Find a page or setting'});
+    await find.fill('file size');
+    await main.getByRole('list', {name: 'Search results'}).getByText('Maximum file size').click();
+    await page.getByRole('textbox', {name: 'Maximum file size', exact: true}).waitFor();
+    await page.getByRole('button', {name: 'Back to administration'}).click();
     await main.getByRole('region', {name: 'Users and teams'}).getByRole('link', {name: 'Teams'}).click();
     await heading(page, 'Teams');
     await page.getByRole('button', {name: 'Back to administration'}).click();

@@ -1,3 +1,4 @@
+import type {ReactNode} from 'react';
 import {Link, Navigate} from 'react-router';
 import {Icon} from '../ui/icon.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
@@ -11,6 +12,8 @@ interface SectionListProps {
   /** The path of the section, such as `/_admin`. */
   base: string;
   sections: readonly Section[];
+  /** Shown above the sections, such as a search. */
+  children?: ReactNode;
 }
 
 /**
@@ -24,11 +27,12 @@ export function SectionIndex(list: SectionListProps) {
   return <Navigate to={`${list.base}/${pages[0]!.path}`} replace />;
 }
 
-function SectionList({title, base, sections}: SectionListProps) {
+function SectionList({title, base, sections, children}: SectionListProps) {
   return (
     <>
       <PageHeader title={title} />
       <ScrollArea className={styles.scroll} role="region" aria-label={title}>
+        {children}
         {sections.map((section) => (
           <section key={section.title} aria-label={section.title || title}>
             {section.title && <h2 className={styles.title}>{section.title}</h2>}

@@ -34,6 +34,7 @@ export default function Administration() {
       pages: pages.map(({path, label, icon}) => ({path, label: i18n._(label), icon})),
     })),
   };
+  const search = isAdministrator && <AdministrationSearch sections={list.sections} />;
   return (
     <Frame
       sidebarLabel={t`Administration`}
@@ -43,12 +44,12 @@ export default function Administration() {
           <BackLink to="/">
             <Trans>Back to messages</Trans>
           </BackLink>
-          {isAdministrator && <AdministrationSearch sections={list.sections} />}
+          {search}
         </SectionSidebar>
       }
     >
       <Routes>
-        <Route index element={<SectionIndex {...list} />} />
+        <Route index element={<SectionIndex {...list}>{search}</SectionIndex>} />
         {shown
           .flatMap(({pages}) => pages)
           .map(({path, page: Page}) => (
