@@ -109,6 +109,10 @@ describeInBrowser('administration on the page', () => {
     await show.press('Enter');
     await navigation.waitFor();
     await page.locator(':focus').and(hide).waitFor();
+    // Next to the list, there is no space for all columns, so rows are cards that show their buttons.
+    await navigation.getByRole('link', {name: 'Users', exact: true}).click();
+    const options = await page.getByRole('button', {name: 'Options for ann'}).boundingBox();
+    expect(options!.x + options!.width).toBeLessThan(768);
   });
 
   test('is not available to other people', async () => {

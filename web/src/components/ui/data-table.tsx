@@ -13,7 +13,7 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** `end` for numbers; `date` for dates, which stay on one line; `actions` for the row's buttons, whose column label is only for screen readers. */
   kind?: 'end' | 'date' | 'actions';
-  /** Hidden in narrow windows. */
+  /** Hidden on cards. */
   onlyWide?: boolean;
   /** The name of the column in `RowOrder`, if people can sort by it. */
   sortBy?: string;
@@ -53,7 +53,7 @@ interface RowSelection<Row> {
   getName: (row: Row) => string;
 }
 
-/** A table. In narrow windows, each row becomes a card. */
+/** A table. Each row becomes a card if the container, such as the content of a page, is narrow. */
 export function DataTable<Row>({
   label,
   columns,

@@ -9,7 +9,7 @@ interface SortToolsProps<Row> {
   sorting: Sorting;
 }
 
-/** Sorts a list in narrow windows, where its rows are cards without column headers. */
+/** Sorts a list where its rows are cards, which have no column headers. */
 export function SortTools<Row>({columns, sorting}: SortToolsProps<Row>) {
   const {column, descending, onChange} = sorting;
   const options = columns.flatMap(({sortBy, label}) => (sortBy ? [{value: sortBy, label}] : []));
