@@ -204,6 +204,14 @@ describeInBrowser('languages of the page', () => {
     await admins.locator('html[dir=rtl][lang=ar]').waitFor();
     await loaded(admins);
     expect(await accessibilityViolations(admins), 'retention').toEqual([]);
+    await visit(admins, '/_admin/users');
+    const edges = await admins
+      .getByRole('rowheader')
+      .filter({hasText: 'ann@example.com'})
+      .evaluate((cell) =>
+        ['a', 'bdi bdi:not(a > *)'].map((part) => cell.querySelector(part)!.getBoundingClientRect().right),
+      );
+    expect(edges[0], 'the name and the email address of a user start at the same edge').toBe(edges[1]);
     await visit(admins, '/crew/channels/town-square?panel=saved');
     await loaded(admins);
     await admins.getByRole('button', {name: 'Crew'}).click();
