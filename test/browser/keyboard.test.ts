@@ -246,6 +246,11 @@ describeInBrowser('the keyboard', () => {
     await find.fill('harb');
     await page.keyboard.press('Enter');
     await title(page, 'harbor');
+    // Pressed again, the shortcut closes it.
+    await page.keyboard.press('Control+k');
+    await find.waitFor();
+    await page.keyboard.press('Control+k');
+    await palette.waitFor({state: 'detached'});
     // What the menu of the open channel offers.
     await page.keyboard.press('Control+k');
     await find.fill('jump to');

@@ -8,6 +8,7 @@ import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {runCommand} from '../../components/composer/run-command.ts';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
 import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
+import {isShortcut} from '../../components/keyboard/shortcuts.ts';
 import {PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
@@ -101,6 +102,15 @@ export default function Palette() {
   useEffect(() => {
     if (firstChannelId) prepareIfStaying(firstChannelId);
   }, [firstChannelId]);
+
+  // Pressed again, the shortcut that opened the palette closes it. `useShortcut` is for pages without a dialog.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isShortcut(event, 'palette') && !event.repeat) $paletteOpen.set(false);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
 
   async function open(target: Target) {
     close();
