@@ -546,6 +546,7 @@ describeInBrowser('messaging on the page', () => {
   });
 
   test('a thread opens next to the channel, and its replies are counted under its first message', async () => {
+    await crew.post(crew.bob, 'It is my birthday');
     await crew.post(crew.ann, 'Who brings the cake?');
     const page = await as('bob', '/crew/channels/town-square');
     const root = message(page, 'Who brings the cake?').first();
@@ -557,6 +558,10 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('button', {name: '1 reply'}).waitFor();
     // Replying follows the thread.
     await panel.getByRole('button', {name: 'Following'}).waitFor();
+    // The reply isn't in the channel.
+    await field(page, 'Write to Town Square').press('ArrowUp');
+    expect(await field(page, 'Edit message').inputValue()).toBe('It is my birthday');
+    await page.keyboard.press('Escape');
     const [send, box] = [
       await panel.getByRole('button', {name: 'Send', exact: true}).boundingBox(),
       await field(page, 'Reply').boundingBox(),

@@ -160,15 +160,22 @@ export async function setSaved(postId: string, saved: boolean): Promise<void> {
 /** The message to edit, when the person starts editing from the composer. */
 export const $postToEdit = atom<string | undefined>(undefined);
 
-/** The ids of the loaded messages of a channel, or of a thread if `placeId` is its first post, from old to new. */
-function loadedIds(placeId: string): readonly string[] {
-  return knownThreadIds(placeId) ?? loadedWindow(placeId)?.ids ?? [];
+/**
+ * The ids of the loaded messages that are shown in a channel, or in a thread if `placeId` is its first post, from old to
+ * new.
+ */
+function shownIds(placeId: string): readonly string[] {
+  const inThread = knownThreadIds(placeId);
+  if (inThread) return inThread;
+  const ids = loadedWindow(placeId)?.ids ?? [];
+  // Replies that arrive are in the window of the channel, too.
+  return collapsedThreads() ? ids.filter((id) => loadedPost(id)?.root_id === '') : ids;
 }
 
 /** Adds the person's reaction to the last message of a channel or thread. Returns whether it and the emoji exist. */
 export function reactToLast(placeId: string, emoji: string): boolean {
   if (!isKnownEmoji(emoji)) return false;
-  const id = loadedIds(placeId).findLast((id) => loadedPost(id)?.type === '');
+  const id = shownIds(placeId).findLast((id) => loadedPost(id)?.type === '');
   const post = id === undefined ? undefined : loadedPost(id);
   if (!post) return false;
   if (!hasReacted(post, emoji)) void toggleReaction(post, emoji);
@@ -177,7 +184,7 @@ export function reactToLast(placeId: string, emoji: string): boolean {
 
 /** Edits the person's last message in a channel, or in a thread if `placeId` is its first post. */
 export function editLastOwn(placeId: string): void {
-  const last = loadedIds(placeId).findLast((id) => {
+  const last = shownIds(placeId).findLast((id) => {
     const post = loadedPost(id);
     return post?.user_id === me().id && post.type === '' && post.props.from_webhook !== 'true';
   });
