@@ -1166,6 +1166,15 @@ describeInBrowser('messaging on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await viewer.waitFor({state: 'detached'});
+    // The message stays in view when the message box grows.
+    const list = page.getByRole('region', {name: 'Messages in Off-Topic'});
+    const belowView = () =>
+      list.evaluate((one: {scrollHeight?: number; scrollTop?: number; clientHeight?: number}) =>
+        Math.round(one.scrollHeight! - one.scrollTop! - one.clientHeight!),
+      );
+    await field(page, 'Write to Off-Topic').fill('1\n2\n3\n4\n5\n6\n7');
+    await expect.poll(belowView).toBe(0);
+    await field(page, 'Write to Off-Topic').fill('');
 
     const notes = {name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('by the door')};
     await page.getByLabel('Files to attach').setInputFiles(notes);

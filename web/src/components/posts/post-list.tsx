@@ -148,8 +148,15 @@ export function PostList({
   }, [rows.length === 0, startAt, height]);
 
   // Keep the last message visible when the composer grows.
+  const onResize = useRef(() => {});
+  onResize.current = () => {
+    // After a click in the list, it may still be at the end. A field in a message stays where it is.
+    const isLeft = held.current === undefined && !frame.current?.contains(document.activeElement);
+    if (hasOpened.current && isAtEnd && isLeft) hold(END);
+    holdOn.current();
+  };
   useEffect(() => {
-    const observer = new ResizeObserver(() => holdOn.current());
+    const observer = new ResizeObserver(() => onResize.current());
     observer.observe(frame.current!);
     return () => observer.disconnect();
   }, []);
