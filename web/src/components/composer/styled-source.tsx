@@ -74,7 +74,30 @@ function styledLines(text: string): StyledLineProps[] | undefined {
       count++;
     }
   });
-  return count <= MOST_PARTS ? lines : undefined;
+  if (count > MOST_PARTS) return undefined;
+  return lines.map((line) => ({...line, parts: withoutMarks(line.parts)}));
+}
+
+/** Styles that a mark within them can't take away, because all highlights of a character draw theirs. */
+const DRAWN: ReadonlySet<SourceStyle> = new Set(['strong', 'emphasis', 'strike']);
+
+/** The parts of a line, with only the words bold, underlined or crossed out: marks and addresses of links are quiet. */
+function withoutMarks(parts: readonly StyledPart[]): StyledPart[] {
+  const marks = parts.filter(({style}) => style === 'mark').sort((a, b) => a.start - b.start);
+  return parts.flatMap((part) => (DRAWN.has(part.style) ? outside(part, marks) : [part]));
+}
+
+/** What is left of a part outside of marks, which are in their order. */
+function outside(part: StyledPart, marks: readonly StyledPart[]): StyledPart[] {
+  const left: StyledPart[] = [];
+  let {start} = part;
+  for (const mark of marks) {
+    if (mark.end <= start || mark.start >= part.end) continue;
+    if (mark.start > start) left.push({...part, start, end: mark.start});
+    start = mark.end;
+  }
+  if (start < part.end) left.push({...part, start});
+  return left;
 }
 
 /** One line. Only those that change are drawn again, because drawing many highlights takes long. */
