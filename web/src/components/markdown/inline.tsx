@@ -45,7 +45,7 @@ export function MarkdownLink({href, children, ...attributes}: MarkdownLinkProps)
   );
 }
 
-/** Whether a text is by the person who reads it. It doesn't mention them, whatever it contains. */
+/** Whether the reader wrote the text. Then nothing in it is highlighted as a mention of the reader. */
 export const IsOwnText = createContext(false);
 
 const GROUP_MENTIONS = new Set(['all', 'channel', 'here']);

@@ -5,7 +5,7 @@ import {readBroadcast, useLoadedPost} from '../../data/posts/broadcasts.ts';
 import {useTextAboveQuote} from '../../data/posts/link-previews.ts';
 import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
-import {useMe} from '../../data/session/session.ts';
+import {isOwnPost} from '../../data/session/own-post.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {PostFiles} from '../files/post-files.tsx';
 import {IsOwnText} from '../markdown/inline.tsx';
@@ -66,7 +66,6 @@ function RepliedLine({rootId}: {rootId: string}) {
 function OwnBody({post, place}: PostBodyProps) {
   const isFormatted = usePreference('advanced_settings', 'formatting', 'true') !== 'false';
   const collapsed = useCollapsedThreads();
-  const isOwn = post.user_id === useMe().id && post.props?.from_webhook !== 'true';
   const message = useTextAboveQuote(post, displayedMessage(post));
   if (post.state === 'DELETED')
     return (
@@ -88,7 +87,7 @@ function OwnBody({post, place}: PostBodyProps) {
         <Collapsible height={MESSAGE_HEIGHT}>
           <div className={styles.words} data-edited={post.edit_at > 0 || undefined}>
             {isFormatted ? (
-              <IsOwnText value={isOwn}>
+              <IsOwnText value={isOwnPost(post)}>
                 <Markdown text={message} />
               </IsOwnText>
             ) : (

@@ -2,7 +2,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import type {Post} from '@mattermost/types/posts';
 import {atom} from 'nanostores';
 import {server} from '../../lib/server.ts';
-import {me} from '../session/session.ts';
+import {isOwnPost} from '../session/own-post.ts';
 import {
   areMembershipsLoading,
   changeChannel,
@@ -103,8 +103,7 @@ export function countPost(post: Post, {isMention, isRead}: {isMention: boolean; 
         },
   );
   // Like on the server, the person has read the channel up to an own message, but not to a reply in a thread.
-  const isOwn = post.user_id === me().id && post.props.from_webhook !== 'true';
-  const readsChannel = isOwn && !(post.root_id !== '' && collapsedThreads());
+  const readsChannel = isOwnPost(post) && !(post.root_id !== '' && collapsedThreads());
   if (readsChannel || isRead) showAsRead(post.channel_id, post.create_at);
   // The membership doesn't tell whether it includes the mention.
   else if (isMention && (wasCounted || areMembershipsLoading())) void refreshMemberships();

@@ -1,4 +1,4 @@
-import {addDays} from '../../lib/zoned-time.ts';
+import {addDays, zonedMillis} from '../../lib/zoned-time.ts';
 import {parseFilters, type SearchFilter, withoutFilter} from './search-input.ts';
 
 /** The first and the last day on which messages are found. Days have the format `2026-01-31`. */
@@ -34,5 +34,5 @@ export function withoutDays(terms: string): string {
 }
 
 function isDay(text: string): boolean {
-  return DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+  return DAY.test(text) && zonedMillis(`${text}T12:00`, 'UTC') !== undefined;
 }

@@ -1,6 +1,6 @@
 import type {Post} from '@mattermost/types/posts';
 import {collapsedThreads} from '../channels/channels.ts';
-import {me} from '../session/session.ts';
+import {isOwnPost} from '../session/own-post.ts';
 import {announce} from './announced-posts.ts';
 import type {PostedData} from './desktop-notification.ts';
 
@@ -12,9 +12,7 @@ export function notifyAbout(
   post: Post,
   {isMention, isRead, data}: {isMention: boolean; isRead: boolean; data: PostedData},
 ): void {
-  const own = me();
-  const isOwn = post.user_id === own.id && post.props.from_webhook !== 'true';
-  if (isOwn || post.type.startsWith('system_')) return;
+  if (isOwnPost(post) || post.type.startsWith('system_')) return;
   const isInCollapsedThread = post.root_id !== '' && collapsedThreads();
   const isSeen = isInCollapsedThread ? isOpenThread(post.root_id) : isRead;
   if (isSeen) {

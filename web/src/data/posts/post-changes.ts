@@ -6,6 +6,7 @@ import {changeMembership, collapsedThreads} from '../channels/channels.ts';
 import {countEmoji} from '../emoji/count-emoji.ts';
 import {isKnownEmoji} from '../emoji/emoji-names.ts';
 import {deletePreferences, setPreferences, usePreference} from '../preferences/preferences.ts';
+import {isOwnPost} from '../session/own-post.ts';
 import {me} from '../session/session.ts';
 import {loadedWindow, removePost} from './channel-window.ts';
 import {refreshSavedPosts} from './post-lists.ts';
@@ -186,7 +187,7 @@ export function reactToLast(placeId: string, emoji: string): boolean {
 export function editLastOwn(placeId: string): void {
   const last = shownIds(placeId).findLast((id) => {
     const post = loadedPost(id);
-    return post?.user_id === me().id && post.type === '' && post.props.from_webhook !== 'true';
+    return post?.type === '' && isOwnPost(post);
   });
   $postToEdit.set(last);
 }

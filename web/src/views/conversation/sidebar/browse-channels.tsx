@@ -23,7 +23,7 @@ import styles from './browse-channels.module.css';
 /** Where this browser remembers whether the list leaves out the channels that the person is in. */
 const HIDES_JOINED = 'hide-joined-channels';
 
-/** How many channels the server finds. */
+/** The most channels that the server returns. */
 const MAX_FOUND = 100;
 
 /** Lists the public channels of the team, including archived ones, to read and join them. */
