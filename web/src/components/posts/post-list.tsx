@@ -150,8 +150,10 @@ export function PostList({
   // Keep the last message visible when the composer grows.
   const onResize = useRef(() => {});
   onResize.current = () => {
+    // The observer may still call this when the list is gone.
+    if (!frame.current) return;
     // After a click in the list, it may still be at the end. A field in a message stays where it is.
-    const isLeft = held.current === undefined && !frame.current?.contains(document.activeElement);
+    const isLeft = held.current === undefined && !frame.current.contains(document.activeElement);
     if (hasOpened.current && isAtEnd && isLeft) hold(END);
     holdOn.current();
   };
