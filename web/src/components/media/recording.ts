@@ -66,7 +66,8 @@ export async function startRecording(maxMillis: number, maxBytes: number): Promi
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);
     const level = loudness(samples);
-    levels.push(level);
+    // A busy page misses measurements, but each level stands for the same time.
+    while (levels.length * TICK < elapsed()) levels.push(level);
     for (const follower of followers) follower(level, elapsed());
     if (elapsed() >= maxMillis) stop();
   }, TICK);
