@@ -22,14 +22,17 @@ describeInBrowser('files in messages', () => {
   const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
 
   /** Posts a message with these files. */
-  async function share(text: string, files: Record<string, string | Buffer>, author = crew.bob) {
-    const {channelId} = crew;
+  async function share(
+    text: string,
+    files: Record<string, string | Buffer>,
+    {author = crew.bob, channelId = crew.channelId} = {},
+  ) {
     const ids: string[] = [];
     for (const [name, content] of Object.entries(files)) {
       const path = `/files?channel_id=${channelId}&filename=${encodeURIComponent(name)}`;
       ids.push((await author.post(path, Buffer.from(content))).body.file_infos[0].id);
     }
-    await crew.post(author, text, {file_ids: ids});
+    await crew.post(author, text, {channel_id: channelId, file_ids: ids});
   }
 
   test('a picture that is being sent is shown where it stays, from the device of the person', async () => {
@@ -85,7 +88,7 @@ describeInBrowser('files in messages', () => {
     const row = message(page, 'The harbor');
     await row.getByRole('button', {name: 'Show gull.png +2'}).waitFor();
     // Other files of the message are below its pictures.
-    await share('And a list', {'pier.png': images[0]!, 'list.txt': 'nets, ropes'}, crew.ann);
+    await share('And a list', {'pier.png': images[0]!, 'list.txt': 'nets, ropes'}, {author: crew.ann});
     const list = message(page, 'And a list');
     // Repeated, because the list may scroll between the two measurements.
     const gap = async () => {
@@ -405,16 +408,17 @@ describeInBrowser('files in messages', () => {
   });
 
   test('code that takes minutes to highlight does not block the page', async () => {
-    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    const channelId = await crew.channel('code', [crew.ann, crew.bob]);
+    const page = await windows.openAs(address, 'ann', '/crew/channels/code');
     // The time grows quadratically with the length.
-    await share('Minified', {'all.ts': `const ${'a_'.repeat(99_000)} = 1;`});
+    await share('Minified', {'all.ts': `const ${'a_'.repeat(99_000)} = 1;`}, {channelId});
     await message(page, 'Minified').getByRole('button', {name: 'Show all.ts'}).click();
     await viewer(page, 'all.ts').locator('code').filter({hasText: 'const a_a_'}).waitFor();
     await viewer(page, 'all.ts').getByRole('button', {name: 'Wrap lines', pressed: true}).click();
     await viewer(page, 'all.ts').getByRole('button', {name: 'Wrap lines', pressed: false}).click();
     await page.keyboard.press('Escape');
     await viewer(page, 'all.ts').waitFor({state: 'detached'});
-    await crew.post(crew.bob, 'Short\n```java\nclass A {}\n```');
+    await crew.post(crew.bob, 'Short\n```java\nclass A {}\n```', {channel_id: channelId});
     const keyword = message(page, 'Short').locator('code [data-token="keyword"]');
     expect(await keyword.first().innerText()).toBe('class');
   });

@@ -105,6 +105,7 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false
     const failed = task.result?.state === 'fail';
     const windows = open.splice(0);
     const faults = windows.flatMap((one) => one.faults.splice(0));
+    const contents = failed ? await Promise.all(windows.map(({page}) => describePage(page))) : [];
     await Promise.all(
       windows.map(async (one) => {
         const isUsable = !failed && one.key && !one.page.isClosed() && one.page.url().startsWith('http');
@@ -114,6 +115,7 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false
       }),
     );
     expect(faults).toEqual([]);
+    if (contents.length > 0) throw new Error(contents.join('\n'));
   });
   return {
     /** For windows that the test closes itself. */
@@ -166,6 +168,23 @@ interface TestWindow extends BrowserSession {
   key?: string;
   /** The size with which it was opened. */
   viewport?: ReturnType<Page['viewportSize']>;
+}
+
+/** What a page showed when a test failed, for failures that only happen on another machine. */
+async function describePage(page: Page): Promise<string> {
+  const shown = page
+    .locator('body')
+    .ariaSnapshot({timeout: 10_000})
+    .then(
+      (text) =>
+        text
+          .split('\n')
+          .slice(-60)
+          .map((line) => line.slice(0, 100))
+          .join('\n'),
+      String,
+    );
+  return `The page ${page.url()} ended with:\n${await shown}`;
 }
 
 /** Resets a window, so that the next page in it is not affected by the previous one. */
