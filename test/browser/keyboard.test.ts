@@ -139,6 +139,24 @@ describeInBrowser('the keyboard', () => {
     await hasFocus(box(page, 'Town Square'));
   });
 
+  test('shows only unread channels and the open one', async () => {
+    const {body: offTopic} = await crew.cat.get(`/teams/${crew.teamId}/channels/name/off-topic`);
+    await crew.cat.post('/channels/members/me/view', {channel_id: offTopic.id});
+    const page = await as('cat');
+    const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
+    const channelId = await crew.channel('west', [crew.cat, crew.ann]);
+    await channels.getByRole('link', {name: 'west', exact: true}).waitFor();
+    const names = () => channels.locator('section').getByRole('link').allInnerTexts();
+    await page.keyboard.press('Control+Shift+u');
+    await channels.getByText('You have read all messages.').waitFor();
+    expect(await names()).toEqual(['Town Square']);
+    await crew.post(crew.ann, 'news', {channel_id: channelId});
+    await expect.poll(names).toEqual(['Town Square', 'west\nunread']);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await channels.getByRole('button', {name: 'Show all channels'}).click();
+    await channels.getByRole('link', {name: 'Off-Topic'}).waitFor();
+  });
+
   test('formats what is typed next and the selected text, and chooses files', async () => {
     const page = await as('ann');
     const field = box(page, 'Town Square');

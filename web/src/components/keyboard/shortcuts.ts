@@ -22,6 +22,7 @@ export const SHORTCUTS = {
     nextUnread: [{key: 'ArrowDown', alt: true, shift: true}],
     previousTeam: [{key: 'ArrowUp', ctrl: true, alt: true}],
     nextTeam: [{key: 'ArrowDown', ctrl: true, alt: true}],
+    unreadsOnly: [{key: 'u', ctrl: true, shift: true}],
     readAll: [{key: 'Escape', shift: true}],
     // Browsers keep Ctrl+Shift+T, N, W and P for themselves.
     threads: [{key: 'h', ctrl: true, shift: true}],

@@ -27,7 +27,7 @@ function facts(channels: ServerChannel[], more: Partial<SidebarFacts> = {}): Sid
     collapsedThreads: false,
     ownId: 'me',
     openChannelId: undefined,
-    unreadsFirst: false,
+    unreads: 'inCategories',
     mostDirect: 2,
     getName: ({display_name}) => display_name,
     directShown: () => '',
@@ -63,10 +63,18 @@ describe('sections of the sidebar', () => {
 
   test('show unread channels first if the person prefers that, and not again below', () => {
     const channels = [channel('a'), channel('b', {total_msg_count: 3})];
-    expect(shown(facts(channels, {unreadsFirst: true}))).toEqual([
+    expect(shown(facts(channels, {unreads: 'first'}))).toEqual([
       ['Unread', ['b']],
       ['Channels', ['a']],
       ['Direct messages', []],
     ]);
+  });
+
+  test('show only unread channels and the open one, if the person wants that', () => {
+    const direct = channel('x', {type: 'D', name: 'me__x', total_msg_count: 1});
+    const channels = [channel('a'), channel('c', {total_msg_count: 3}), channel('b'), direct];
+    const only = {unreads: 'only', openChannelId: 'b'} as const;
+    expect(shown(facts(channels, only))).toEqual([['Unread', ['b', 'c', 'x']]]);
+    expect(shown(facts([channel('a')], {unreads: 'only'}))).toEqual([['Unread', []]]);
   });
 });

@@ -24,8 +24,8 @@ export interface SidebarFacts {
   ownId: string;
   /** The open channel, which is always shown. */
   openChannelId: string | undefined;
-  /** Whether unread channels have their own section at the top. */
-  unreadsFirst: boolean;
+  /** Whether unread channels are in their categories, in a section of their own above them, or the only ones shown. */
+  unreads: 'inCategories' | 'first' | 'only';
   /** The maximum number of direct and group channels to show. */
   mostDirect: number;
   getName(channel: ServerChannel): string;
@@ -35,7 +35,7 @@ export interface SidebarFacts {
 
 /** The sections that the sidebar of a team shows, in order. */
 export function sidebarSections(facts: SidebarFacts): SidebarSection[] {
-  const {channels, memberships, collapsedThreads, openChannelId, unreadsFirst} = facts;
+  const {channels, memberships, collapsedThreads, openChannelId, unreads} = facts;
   const isUnread = (channel: ServerChannel) =>
     getUnread(channel, memberships[channel.id], collapsedThreads).isUnread;
   const sections = facts.categories.map((category) => {
@@ -47,15 +47,25 @@ export function sidebarSections(facts: SidebarFacts): SidebarSection[] {
     const shown = category.type === 'direct_messages' ? shownDirect(all, facts, isUnread) : all;
     return {category, title: categoryName(category), channels: sorted(shown, category, facts)};
   });
-  if (!unreadsFirst) return sections;
-  const isFirst = (channel: ServerChannel) => isUnread(channel) && channel.id !== openChannelId;
+  if (unreads === 'inCategories') return sections;
+  const isOpen = ({id}: ServerChannel) => id === openChannelId;
+  const unreadSection = (list: readonly ServerChannel[]) => ({
+    category: undefined,
+    title: t`Unread`,
+    channels: byName(list, facts),
+  });
+  if (unreads === 'only') {
+    const wanted = (channel: ServerChannel) => isUnread(channel) || isOpen(channel);
+    return [unreadSection(sections.flatMap((section) => section.channels.filter(wanted)))];
+  }
+  const isFirst = (channel: ServerChannel) => isUnread(channel) && !isOpen(channel);
   const unread = sections.flatMap((section) => section.channels.filter(isFirst));
   const rest = sections.map((section) => ({
     ...section,
     channels: section.channels.filter((channel) => !isFirst(channel)),
   }));
   if (unread.length === 0) return rest;
-  return [{category: undefined, title: t`Unread`, channels: byName(unread, facts)}, ...rest];
+  return [unreadSection(unread), ...rest];
 }
 
 function shownDirect(

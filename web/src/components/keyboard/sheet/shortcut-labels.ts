@@ -22,6 +22,7 @@ export const SHORTCUT_LABELS: Labels = {
       nextUnread: msg`Next unread channel`,
       previousTeam: msg`Previous team`,
       nextTeam: msg`Next team`,
+      unreadsOnly: msg`Show only unread channels`,
       readAll: msg`Mark all channels as read`,
       threads: msg`Threads`,
       drafts: msg`Drafts`,

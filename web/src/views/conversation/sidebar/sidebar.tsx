@@ -9,6 +9,7 @@ import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {openPalette} from '../../../components/keyboard/palette-state.ts';
 import {useShortcut} from '../../../components/keyboard/use-shortcut.ts';
 import {StatusEmoji} from '../../../components/people/status-emoji.tsx';
+import {Button} from '../../../components/ui/button.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
@@ -53,6 +54,7 @@ import {PanelLinks} from './panel-links.tsx';
 import styles from './sidebar.module.css';
 import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
+import {$unreadsOnly, toggleUnreadsOnly} from './unread-filter.ts';
 
 const AddItems = lazyComponent(() => withCatalog('conversation', import('./arranging/add-items.tsx')));
 
@@ -89,6 +91,7 @@ export function ChannelSidebar() {
       <div className={styles.scroll} ref={scroll}>
         {links}
         {isPending ? <LoadingState /> : shown.map(show)}
+        {!isPending && <FilterNote sections={sections} />}
       </div>
       {firstSteps}
     </>
@@ -110,9 +113,44 @@ function SidebarHead() {
             <Trans comment="Keyboard shortcut">Ctrl K</Trans>
           </kbd>
         </AriaButton>
+        <UnreadFilter />
         <AddMenu />
       </div>
     </>
+  );
+}
+
+function UnreadFilter() {
+  const isOn = useStore($unreadsOnly);
+  useShortcut('unreadsOnly', toggleUnreadsOnly);
+  return (
+    <IconButton
+      icon="filter"
+      label={t`Show only unread channels`}
+      size="small"
+      pressed={isOn}
+      onPress={toggleUnreadsOnly}
+    />
+  );
+}
+
+/** While only unread channels are shown: whether there are none, and a way back. */
+function FilterNote({sections}: {sections: readonly SidebarSection[]}) {
+  const isOn = useStore($unreadsOnly);
+  const openChannelId = useStore($openChannel);
+  if (!isOn) return null;
+  const isEmpty = sections.every(({channels}) => channels.every(({id}) => id === openChannelId));
+  return (
+    <div className={styles.filtered}>
+      {isEmpty && (
+        <p>
+          <Trans>You have read all messages.</Trans>
+        </p>
+      )}
+      <Button size="small" onPress={toggleUnreadsOnly}>
+        <Trans>Show all channels</Trans>
+      </Button>
+    </div>
   );
 }
 
@@ -131,6 +169,7 @@ function useSections(): SidebarSection[] {
   const collapsedThreads = useCollapsedThreads();
   const openChannelId = useStore($openChannel);
   const unreadsFirst = usePreference('sidebar_settings', 'show_unread_section', 'false') === 'true';
+  const unreadsOnly = useStore($unreadsOnly);
   const mostDirect = Number(usePreference('sidebar_settings', 'limit_visible_dms_gms', '20')) || 20;
   // The order and the visible channels depend on preferences.
   usePreferencesQuery();
@@ -142,7 +181,7 @@ function useSections(): SidebarSection[] {
     collapsedThreads,
     ownId: me.id,
     openChannelId,
-    unreadsFirst,
+    unreads: unreadsOnly ? 'only' : unreadsFirst ? 'first' : 'inCategories',
     mostDirect,
     getName: (channel) => channelName(channel, me),
     directShown: (channel) => {
