@@ -527,7 +527,7 @@ describeInBrowser('channels on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('a search result in a channel with a long name keeps its link in its place on the same line', async () => {
+  test('a search result gives a long name the space, and its buttons cover neither the name nor the link', async () => {
     const {body: channel} = await crew.ann.post('/channels', {
       team_id: crew.teamId,
       name: 'committee',
@@ -547,10 +547,13 @@ describeInBrowser('channels on the page', () => {
     });
     expect(lines).toBe(1);
     await page.mouse.move(0, 0);
-    const before = await jump.boundingBox();
+    const before = (await jump.boundingBox())!;
+    expect(before.x + before.width).toBeGreaterThan(390 - 24);
     await message(page, 'xylophone').hover();
-    await message(page, 'xylophone').getByRole('button', {name: 'More actions'}).waitFor();
+    const more = message(page, 'xylophone').getByRole('button', {name: 'More actions'});
+    await more.waitFor();
     expect(await jump.boundingBox()).toEqual(before);
+    expect((await more.boundingBox())!.y).toBeGreaterThanOrEqual(before.y + before.height);
     await jump.click();
     await page.waitForURL('**/crew/channels/committee?post=*');
   });
