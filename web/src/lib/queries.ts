@@ -33,9 +33,11 @@ class Queries extends QueryClient {
     }
     const matching = this.getQueryCache().findAll(filters).filter(isOutdated);
     const idle = matching.filter((query) => !isLoading(query));
+    // Before the others start to load.
+    const loading = matching.filter(isLoading);
     await Promise.all([
       super.invalidateQueries({...filters, predicate: (query) => idle.includes(query)}, options),
-      ...matching.filter(isLoading).map((query) => this.invalidateAfterwards(query)),
+      ...loading.map((query) => this.invalidateAfterwards(query)),
     ]);
   }
 
