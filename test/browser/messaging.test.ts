@@ -644,9 +644,18 @@ describeInBrowser('messaging on the page', () => {
 
     // In the list of threads, after everything was read.
     await page.getByRole('link', {name: 'Threads'}).click();
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && /\/threads\/.*\/read\//.test(request.url())) reads++;
+    });
     await page.getByRole('button', {name: 'Where do we land?'}).click();
     await message(panel, 'With the flag').waitFor();
     expect(await line.count()).toBe(0);
+    // Only a reply is something to mark as read.
+    await reply(crew.bob, 'Watch the rocks');
+    await message(panel, 'Watch the rocks').waitFor();
+    await expect.poll(unread).toBe(0);
+    expect(reads).toBe(1);
   });
 
   test('the list of threads shows emoji and names, and a wide window has a place for a thread', async () => {

@@ -1,7 +1,7 @@
 import {collapsedThreads} from '../../data/channels/channels.ts';
 import {loadedPost} from '../../data/posts/posts.ts';
 import {openThread} from '../../data/posts/thread-window.ts';
-import {loadNewAfter} from '../../data/posts/threads.ts';
+import {loadReadState} from '../../data/posts/threads.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {openPanel} from './use-panel.ts';
 
@@ -14,7 +14,7 @@ export function useOpenThread(): (rootId: string) => void {
   return (rootId) => {
     openThread(rootId).catch(() => {});
     const root = loadedPost(rootId);
-    if (root?.is_following && collapsedThreads()) loadNewAfter(team.id, root).catch(() => {});
+    if (root?.is_following && collapsedThreads()) loadReadState(team.id, root).catch(() => {});
     openPanel({kind: 'thread', rootId});
   };
 }

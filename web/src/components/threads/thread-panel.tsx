@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {useEffect, useMemo, useState} from 'react';
+import {useEffect, useMemo, useRef, useState} from 'react';
 import {channelName} from '../../data/channels/channel-names.ts';
 import {useChannel, useCollapsedThreads, useHasChannelPermission} from '../../data/channels/channels.ts';
 import {useDraft} from '../../data/drafts/drafts.ts';
@@ -9,11 +9,12 @@ import {editLastOwn, setFollowing} from '../../data/posts/post-changes.ts';
 import {postRows} from '../../data/posts/post-rows.ts';
 import {usePost, usePostsByIds} from '../../data/posts/posts.ts';
 import {openThread, useThreadIds} from '../../data/posts/thread-window.ts';
-import {loadNewAfter} from '../../data/posts/threads.ts';
+import {loadReadState, markThreadRead} from '../../data/posts/threads.ts';
 import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
+import {isOwnPost} from '../../data/session/own-post.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
-import {isNotFound, server} from '../../lib/server.ts';
+import {isNotFound} from '../../lib/server.ts';
 import {Composer} from '../composer/composer.tsx';
 import {DropZone} from '../composer/drop-zone.tsx';
 import {PanelFrame} from '../panels/panel-frame.tsx';
@@ -49,20 +50,33 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
 
   // Set when the thread is opened, before it is marked as read, and not changed while the person reads.
   const [newAfter, setNewAfter] = useState<number>();
+  // Until when the person has read the thread, as far as the server knows.
+  const readUntil = useRef<number>(undefined);
   // Posts from some lists don't tell it. Then the thread does.
   const isFollowing = root?.is_following ?? (ids && false);
   useEffect(() => {
     if (!root || isFollowing === undefined || newAfter !== undefined) return;
-    if (!collapsed || !isFollowing) setNewAfter(0);
-    else loadNewAfter(team.id, root).then(setNewAfter, () => setNewAfter(0));
+    const open = (state: {newAfter: number; readUntil?: number}) => {
+      readUntil.current = state.readUntil;
+      setNewAfter(state.newAfter);
+    };
+    if (!collapsed || !isFollowing) open({newAfter: 0});
+    else loadReadState(team.id, root).then(open, () => open({newAfter: 0, readUntil: 0}));
   }, [root, isFollowing, newAfter, collapsed, team.id]);
 
-  // Opening the thread marks it as read in the list of threads too.
-  const lastReply = newAfter === undefined ? undefined : posts.at(-1)?.id;
+  // Opening the thread marks it as read in the list of threads too, if it has new replies.
+  const lastPost = newAfter === undefined ? undefined : posts.at(-1);
+  const lastId = lastPost?.id;
   useEffect(() => {
-    if (!collapsed || lastReply === undefined) return;
-    server.updateThreadReadForUser(me.id, team.id, rootId, Date.now()).catch(() => {});
-  }, [collapsed, lastReply, me.id, team.id, rootId]);
+    if (!lastPost) return;
+    // All replies so far are old in a thread that the person doesn't follow.
+    readUntil.current ??= lastPost.create_at;
+    if (!collapsed || !isFollowing || lastPost.create_at <= readUntil.current) return;
+    // The server knows that people have read what they reply to.
+    const isKnown = readUntil.current > 0 && isOwnPost(lastPost);
+    readUntil.current = lastPost.create_at;
+    if (!isKnown) markThreadRead(team.id, rootId, lastPost.create_at).catch(() => {});
+  }, [collapsed, isFollowing, lastId, team.id, rootId]);
 
   const rows = useMemo(
     () =>

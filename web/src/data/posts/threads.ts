@@ -54,19 +54,35 @@ export function useThreadTotals(teamId: string, enabled = true) {
   });
 }
 
-/**
- * Replies to this followed thread after this time are new to the person; 0 if none are. If it is already being loaded,
- * waits for that.
- */
-export function loadNewAfter(teamId: string, root: Pick<Post, 'id' | 'create_at'>): Promise<number> {
+/** What a person has read of a followed thread. */
+interface ReadState {
+  /** Replies after this time are new to the person; 0 if none are. */
+  newAfter: number;
+  /** The person has read everything until this time; 0 if something is unread. */
+  readUntil: number;
+}
+
+/** What the person has read of this followed thread. If it is already being loaded, waits for that. */
+export function loadReadState(teamId: string, root: Pick<Post, 'id' | 'create_at'>): Promise<ReadState> {
   return queries.fetchQuery({
-    queryKey: [KEY, teamId, 'newAfter', root.id],
+    queryKey: [KEY, teamId, 'readState', root.id],
     queryFn: async () => {
-      const {unread_replies, last_viewed_at} = await server.getUserThread(me().id, teamId, root.id);
-      // A person who was mentioned follows the thread without having seen it.
-      return unread_replies > 0 ? Math.max(last_viewed_at, root.create_at) : 0;
+      const thread = await server.getUserThread(me().id, teamId, root.id);
+      const {unread_replies, unread_mentions, last_viewed_at, last_reply_at} = thread;
+      // The latest reply may have been deleted. Until the person opens the thread, it counts as unread.
+      const isRead = unread_mentions === 0 && last_reply_at <= last_viewed_at;
+      return {
+        // A person who was mentioned follows the thread without having seen it.
+        newAfter: unread_replies > 0 ? Math.max(last_viewed_at, root.create_at) : 0,
+        readUntil: isRead ? last_viewed_at : 0,
+      };
     },
   });
+}
+
+/** Marks a thread as read up to now, and at least up to a time in milliseconds, because this computer's clock may be slow. */
+export async function markThreadRead(teamId: string, rootId: string, atLeast: number): Promise<void> {
+  await server.updateThreadReadForUser(me().id, teamId, rootId, Math.max(Date.now(), atLeast));
 }
 
 export async function markThreadsRead(teamId: string): Promise<void> {
