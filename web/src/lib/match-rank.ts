@@ -1,13 +1,20 @@
 import {foldText} from './fold-text.ts';
 
 /**
- * How well a name matches: it is the text, starts with it, its words do, it contains the text, one of its words starts
- * with the text except for one typo, or it doesn't match.
+ * How well a name matches: it is the text, starts with it, its words do, another name (which isn't shown) matches, it
+ * contains the text, one of its words starts with the text except for one typo, or it doesn't match.
  */
-export const RANK = {exact: 0, start: 1, words: 2, part: 3, typo: 4, none: 5};
+export const RANK = {exact: 0, start: 1, words: 2, other: 3, part: 4, typo: 5, none: 6};
 
 /** In characters. Shorter texts are one typo away from too many words. */
 const MIN_TYPO_LENGTH = 4;
+
+/** In characters. Shorter texts are inside too many words. */
+const MIN_PART_LENGTH = 3;
+
+/** Writing systems without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** The rank (`RANK`) of the best of these names for a text from `foldText`. */
 export function matchRank(names: readonly string[], term: string): number {
@@ -18,7 +25,8 @@ export function matchRank(names: readonly string[], term: string): number {
   const words = folded.map((name) => name.split(/[^\p{L}\p{N}]+/u));
   const hasWanted = (name: string[]) => wanted.every((start) => name.some((word) => word.startsWith(start)));
   if (words.some(hasWanted)) return RANK.words;
-  if (folded.some((name) => name.includes(term))) return RANK.part;
+  const hasParts = term.length >= MIN_PART_LENGTH || UNSPACED.test(term);
+  if (hasParts && folded.some((name) => name.includes(term))) return RANK.part;
   if (term.length < MIN_TYPO_LENGTH) return RANK.none;
   return words.flat().some((word) => startsWithTypo(word, term)) ? RANK.typo : RANK.none;
 }

@@ -97,7 +97,7 @@ describe('the palette', () => {
     for (const wrong of ['xngineering', 'emgimeering', 'eng1neeringg1']) expect(find(wrong)).toHaveLength(1);
   });
 
-  test('ranks the whole name before its start, the start of a word and the middle of one, then by recency', () => {
+  test('ranks the name before its start, starts of words, the area of a page and middles of words, then by recency', () => {
     const channels = [
       channel('unpaid', 9),
       channel('the-aid', 8),
@@ -116,18 +116,31 @@ describe('the palette', () => {
     const found = shown(
       findTargets({...facts, channels, publicChannels: [], people: [], places, query: 'aid'}),
     );
-    expect(found.slice(0, 8)).toEqual([
+    expect(found.slice(0, 10)).toEqual([
       'aid',
       'Aid',
       'aid-new',
       'aid-old',
       'the-aid',
       'First aid',
+      'Braids',
+      'Other',
       'unpaid',
       'braid0',
     ]);
     expect(found).not.toContain('ab12aidcd');
-    expect(found).not.toContain('Other');
+  });
+
+  test('finds one or two letters only at the start of a word, unless words have no spaces between them', () => {
+    const channels = ['design', 'code-review', 'ideas', '製品開発'].map((name) => channel(name, 1));
+    const find = (query: string) =>
+      shown(
+        findTargets({...facts, channels, publicChannels: [], people: [], places: [], commands: [], query}),
+      );
+    expect(find('de')).toEqual(['design', '“de”']);
+    expect(find('re')).toEqual(['code-review', '“re”']);
+    expect(find('dea')).toEqual(['ideas', '“dea”']);
+    expect(find('開発')).toEqual(['製品開発', '“開発”']);
   });
 
   test('ranks channels of other teams after those of the current one that match equally well', () => {
@@ -162,7 +175,7 @@ describe('the palette', () => {
 
   test.each([
     ['/q', ['/quit']],
-    ['~e', ['news', 'quiet', 'here', 'quince']],
+    ['~qu', ['quiet', 'quince']],
     ['@q', ['@quinn']],
   ])('%s limits the kind', (query, expected) => {
     expect(shown(findTargets({...facts, query}))).toEqual(expected);

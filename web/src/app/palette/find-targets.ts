@@ -134,7 +134,7 @@ function matchingChannels(facts: Facts, term: string) {
 
 /**
  * The items that match, best first. With `atMost`, all of them match, because the server says so. Matches of `otherNames`
- * come last.
+ * come after those of names, and before those inside of words.
  */
 function ranked<T>(
   items: readonly T[],
@@ -145,7 +145,7 @@ function ranked<T>(
   otherNames: (item: T) => string[] = () => [],
 ): Ranked[] {
   const rankOf = (item: T) =>
-    Math.min(atMost, matchRank(names(item), term), Math.max(RANK.part, matchRank(otherNames(item), term)));
+    Math.min(atMost, matchRank(names(item), term), Math.max(RANK.other, matchRank(otherNames(item), term)));
   return items
     .map((item) => ({target: toTarget(item), rank: rankOf(item)}))
     .filter(({rank}) => rank < RANK.none)
