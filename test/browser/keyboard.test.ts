@@ -459,7 +459,29 @@ describeInBrowser('the keyboard', () => {
     await expect.poll(() => box(page, 'walk').inputValue()).toContain('> from ann');
     await expect.poll(isAtEnd).toBe(true);
     await page.setViewportSize({width: 1280, height: 800});
-    await box(page, 'walk').fill('');
+    // In a long text, a page is what is visible of it.
+    const draft = box(page, 'walk');
+    await draft.fill('Left, right\n'.repeat(60));
+    await page.keyboard.press('Control+Home');
+    const place = () =>
+      draft.evaluate(
+        (area: {value?: string; selectionStart?: number; parentElement?: {scrollTop: number}}) => ({
+          line: area.value!.slice(0, area.selectionStart).split('\n').length - 1,
+          top: area.parentElement!.scrollTop,
+        }),
+      );
+    await page.keyboard.press('PageDown');
+    const {line: pageful, top} = await place();
+    expect(pageful).toBeGreaterThan(8);
+    expect(pageful).toBeLessThan(18);
+    expect(top).toBeGreaterThan(100);
+    await page.keyboard.press('PageDown');
+    expect((await place()).line).toBe(2 * pageful);
+    expect((await place()).top).toBeGreaterThan(1.9 * top);
+    await page.keyboard.press('Shift+PageUp');
+    expect((await place()).line).toBe(pageful);
+    expect(await page.evaluate('String(getSelection()).length')).toBe(pageful * 'Left, right\n'.length);
+    await draft.fill('');
     await page.keyboard.press('Escape');
     await hasFocus(box(page, 'walk'));
     await page.keyboard.press('Shift+ArrowUp');

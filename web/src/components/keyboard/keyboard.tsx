@@ -19,14 +19,14 @@ export function Keyboard() {
   useShortcut('settings', () => goTo('/_settings'));
   useEffect(followTyping, []);
   // Buttons stop the keys that press them.
-  useEffect(() => window.addEventListener('keydown', startKeepingFocus, {once: true, capture: true}), []);
+  useEffect(() => window.addEventListener('keydown', loadFirstKey, {once: true, capture: true}), []);
   return useStore($sheetOpen) ? <ShortcutsSheet /> : null;
 }
 
-function startKeepingFocus(): void {
+function loadFirstKey(): void {
   const pressedAt = location.href;
-  import('./keep-focus.ts').then(
-    ({keepFocus}) => keepFocus(pressedAt),
+  import('./first-key.ts').then(
+    ({onFirstKey}) => onFirstKey(pressedAt),
     () => undefined,
   );
 }
