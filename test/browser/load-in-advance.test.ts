@@ -169,7 +169,7 @@ describeInBrowser('channels that are loaded in advance', () => {
     expect(requests.read).toHaveLength(1);
   });
 
-  test('a thread is loaded once, and is complete when it is opened again', async () => {
+  test('a thread is loaded once, when the pointer stays on it, and is complete when it is opened again', async () => {
     const channel = {channel_id: await crew.channel('ferry', [crew.bob, crew.cat])};
     const {id: root} = await crew.post(crew.cat, 'When does it leave?', channel);
     await crew.post(crew.bob, 'At noon.', {...channel, root_id: root});
@@ -179,8 +179,16 @@ describeInBrowser('channels that are loaded in advance', () => {
       if (request.url().includes(`${root}/thread`)) loaded++;
     });
     const panel = page.getByRole('complementary', {name: 'Side panel'});
+    const responses = [`posts/${root}/thread`, `threads/${root}`].map((path) =>
+      page.waitForResponse(new RegExp(path)),
+    );
+    await page.getByRole('button', {name: /^1 reply/}).hover();
+    await Promise.all(responses);
+    const ofThread = /\/(?:posts|threads)\//;
+    await page.route(ofThread, (route) => route.abort());
     await page.getByRole('button', {name: /^1 reply/}).click();
     await panel.getByText('At noon.').waitFor();
+    await page.unroute(ofThread);
     await panel.getByRole('button', {name: 'Close panel'}).click();
     await panel.waitFor({state: 'detached'});
     await crew.post(crew.bob, 'From the second pier.', {...channel, root_id: root});

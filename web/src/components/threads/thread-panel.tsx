@@ -9,7 +9,7 @@ import {editLastOwn, setFollowing} from '../../data/posts/post-changes.ts';
 import {postRows} from '../../data/posts/post-rows.ts';
 import {usePost, usePostsByIds} from '../../data/posts/posts.ts';
 import {openThread, useThreadIds} from '../../data/posts/thread-window.ts';
-import {loadReadState, markThreadRead} from '../../data/posts/threads.ts';
+import {knownReadState, loadReadState, markThreadRead, type ReadState} from '../../data/posts/threads.ts';
 import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
 import {isOwnPost} from '../../data/session/own-post.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -25,6 +25,8 @@ import {Button} from '../ui/button.tsx';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {EmptyState, ErrorState, LoadingState, StatePlace} from '../ui/state.tsx';
 import styles from './thread-panel.module.css';
+
+const NOTHING_NEW: ReadState = {newAfter: 0};
 
 /** A message and its replies, with a composer to reply. */
 export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => void}) {
@@ -48,40 +50,37 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
     if (isMissing) openThread(rootId).then(() => setFailure(undefined), setFailure);
   }, [rootId, isMissing]);
 
-  // Set when the thread is opened, before it is marked as read, and not changed while the person reads.
-  const [newAfter, setNewAfter] = useState<number>();
-  // Until when the person has read the thread, as far as the server knows.
-  const readUntil = useRef<number>(undefined);
   // Posts from some lists don't tell it. Then the thread does.
   const isFollowing = root?.is_following ?? (ids && false);
+  // Set when the thread is opened, before it is marked as read, and not changed while the person reads.
+  const [read, setRead] = useState<ReadState | undefined>(() => {
+    if (isFollowing === undefined) return undefined;
+    return collapsed && isFollowing ? knownReadState(team.id, rootId) : NOTHING_NEW;
+  });
   useEffect(() => {
-    if (!root || isFollowing === undefined || newAfter !== undefined) return;
-    const open = (state: {newAfter: number; readUntil?: number}) => {
-      readUntil.current = state.readUntil;
-      setNewAfter(state.newAfter);
-    };
-    if (!collapsed || !isFollowing) open({newAfter: 0});
-    else loadReadState(team.id, root).then(open, () => open({newAfter: 0, readUntil: 0}));
-  }, [root, isFollowing, newAfter, collapsed, team.id]);
+    if (!root || isFollowing === undefined || read) return;
+    if (!collapsed || !isFollowing) setRead(NOTHING_NEW);
+    else loadReadState(team.id, root).then(setRead, () => setRead({...NOTHING_NEW, readUntil: 0}));
+  }, [root, isFollowing, read, collapsed, team.id]);
 
   // Opening the thread marks it as read in the list of threads too, if it has new replies.
-  const lastPost = newAfter === undefined ? undefined : posts.at(-1);
-  const lastId = lastPost?.id;
+  const readUntil = useRef<number>(undefined);
+  const lastPost = read && posts.at(-1);
   useEffect(() => {
-    if (!lastPost) return;
-    // All replies so far are old in a thread that the person doesn't follow.
-    readUntil.current ??= lastPost.create_at;
+    if (!read || !lastPost) return;
+    readUntil.current ??= read.readUntil ?? lastPost.create_at;
     if (!collapsed || !isFollowing || lastPost.create_at <= readUntil.current) return;
     // The server knows that people have read what they reply to.
     const isKnown = readUntil.current > 0 && isOwnPost(lastPost);
     readUntil.current = lastPost.create_at;
     if (!isKnown) markThreadRead(team.id, rootId, lastPost.create_at).catch(() => {});
-  }, [collapsed, isFollowing, lastId, team.id, rootId]);
+  }, [read, lastPost, collapsed, isFollowing, team.id, rootId]);
 
+  const newAfter = read?.newAfter ?? 0;
   const rows = useMemo(
     () =>
       postRows(posts, pending, {
-        newAfter: newAfter ?? 0,
+        newAfter,
         ownId: me.id,
         dayKey: dates.dayKey,
         collapsed,
@@ -112,7 +111,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
       }
     >
       <DropZone placeId={rootId} channelId={root?.channel_id ?? ''}>
-        {failure || ids === undefined || newAfter === undefined ? (
+        {failure || ids === undefined || read === undefined ? (
           <StatePlace>
             {!failure ? (
               <LoadingState />
@@ -142,7 +141,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
               onSent={() => {
                 setToChannel(false);
                 // A person who replies has read the thread.
-                setNewAfter(0);
+                setRead(NOTHING_NEW);
               }}
             >
               {collapsed && (

@@ -10,13 +10,14 @@ import {$openChannel} from '../channels/read-state.ts';
 import {getUnread} from '../channels/unread.ts';
 import {$liveState, onLive, onMissedEvents} from '../system/live.ts';
 import {discardWindow, loadedWindow, openAtStart, openingsSettled} from './channel-window.ts';
+import {requestThread} from './threads.ts';
 
-// Loads channels before the person opens them, so that their messages appear at once. This marks nothing as read. Live
+// Loads channels and threads before the person opens them, so that their messages appear at once. This marks nothing as read. Live
 // events keep loaded channels up to date, so none is loaded twice.
 
 /** The maximum number of unread channels that are loaded each time all data is loaded. */
 const MAX_UNREAD = 15;
-/** In milliseconds. How long the pointer or the focus stays on a channel before it is loaded. */
+/** In milliseconds. How long the pointer or the focus stays on a channel or thread before it is loaded. */
 const REST = 80;
 
 /** The unread channels that were requested, including those that failed to load. */
@@ -118,4 +119,12 @@ export function loadUnreadChannels(): void {
 export function loadIfStaying(channelId: string, then: () => void): void {
   clearTimeout(resting);
   resting = setTimeout(() => void load(channelId).then(then), REST);
+}
+
+/** Loads a thread that the person will probably open, if the pointer stays on the element that opens it. */
+export function loadThreadIfStaying(opener: Element, teamId: string, rootId: string): void {
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    if (isAllowed() && opener.matches(':hover')) requestThread(teamId, rootId);
+  }, REST);
 }

@@ -24,7 +24,7 @@ import {useAuthor} from '../../data/posts/author.ts';
 import {useIsThreadMuted} from '../../data/posts/post-changes.ts';
 import {usePost} from '../../data/posts/posts.ts';
 import {displayedMessage} from '../../data/posts/system-messages.ts';
-import {type FollowedThread, markThreadsRead, useThreads} from '../../data/posts/threads.ts';
+import {type FollowedThread, markThreadsRead, useThreads} from '../../data/posts/thread-list.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
