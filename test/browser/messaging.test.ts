@@ -651,9 +651,16 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('button', {name: 'Where do we land?'}).click();
     await message(panel, 'With the flag').waitFor();
     expect(await line.count()).toBe(0);
-    // Only a reply is something to mark as read.
+    // Only a reply is something to mark as read, when the person looks at the page.
+    const look = (isActive: boolean) =>
+      page.evaluate(`document.hasFocus = () => ${isActive};
+        window.dispatchEvent(new Event('${isActive ? 'focus' : 'blur'}'))`);
+    await look(false);
     await reply(crew.bob, 'Watch the rocks');
     await message(panel, 'Watch the rocks').waitFor();
+    await expect.poll(unread).toBe(1);
+    expect(reads).toBe(0);
+    await look(true);
     await expect.poll(unread).toBe(0);
     expect(reads).toBe(1);
   });

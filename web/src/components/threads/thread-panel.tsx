@@ -14,6 +14,7 @@ import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
 import {isOwnPost} from '../../data/session/own-post.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {useIsPageActive} from '../../lib/page-activity.ts';
 import {isNotFound} from '../../lib/server.ts';
 import {Composer} from '../composer/composer.tsx';
 import {DropZone} from '../composer/drop-zone.tsx';
@@ -63,18 +64,19 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
     else loadReadState(team.id, root).then(setRead, () => setRead({...NOTHING_NEW, readUntil: 0}));
   }, [root, isFollowing, read, collapsed, team.id]);
 
-  // Opening the thread marks it as read in the list of threads too, if it has new replies.
+  // Seeing the thread marks it as read in the list of threads too, if it has new replies.
+  const isActive = useIsPageActive();
   const readUntil = useRef<number>(undefined);
   const lastPost = read && posts.at(-1);
   useEffect(() => {
-    if (!read || !lastPost) return;
+    if (!read || !lastPost || !isActive) return;
     readUntil.current ??= read.readUntil ?? lastPost.create_at;
     if (!collapsed || !isFollowing || lastPost.create_at <= readUntil.current) return;
     // The server knows that people have read what they reply to.
     const isKnown = readUntil.current > 0 && isOwnPost(lastPost);
     readUntil.current = lastPost.create_at;
     if (!isKnown) markThreadRead(team.id, rootId, lastPost.create_at).catch(() => {});
-  }, [read, lastPost, collapsed, isFollowing, team.id, rootId]);
+  }, [read, lastPost, isActive, collapsed, isFollowing, team.id, rootId]);
 
   const newAfter = read?.newAfter ?? 0;
   const rows = useMemo(

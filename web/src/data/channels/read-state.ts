@@ -1,6 +1,7 @@
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {Post} from '@mattermost/types/posts';
 import {atom} from 'nanostores';
+import {followPageActivity, isPageActive} from '../../lib/page-activity.ts';
 import {server} from '../../lib/server.ts';
 import {isOwnPost} from '../session/own-post.ts';
 import {
@@ -42,7 +43,7 @@ export function isAtEndOfOpenChannel(): boolean {
 /** Whether the person is looking at the latest posts of the channel. */
 export function isBeingRead(channelId: string): boolean {
   const isOpen = channelId === $openChannel.get() && isAtEnd;
-  return isOpen && document.visibilityState === 'visible' && document.hasFocus();
+  return isOpen && isPageActive();
 }
 
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
@@ -72,12 +73,7 @@ function readOpenChannel(): void {
 
 /** Marks the open channel as read when the person returns to the page. */
 export function markReadOnReturn(): () => void {
-  window.addEventListener('focus', readOpenChannel);
-  document.addEventListener('visibilitychange', readOpenChannel);
-  return () => {
-    window.removeEventListener('focus', readOpenChannel);
-    document.removeEventListener('visibilitychange', readOpenChannel);
-  };
+  return followPageActivity(readOpenChannel);
 }
 
 /** Types of posts that the unread counts leave out. */

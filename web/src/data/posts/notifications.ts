@@ -1,4 +1,5 @@
 import type {Post} from '@mattermost/types/posts';
+import {isPageActive} from '../../lib/page-activity.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {isOwnPost} from '../session/own-post.ts';
 import {announce} from './announced-posts.ts';
@@ -31,5 +32,5 @@ export function notifyAbout(
 /** Whether the person is looking at the thread. The URL contains the open thread. */
 function isOpenThread(rootId: string): boolean {
   const isShown = new URLSearchParams(window.location.search).get('thread') === rootId;
-  return isShown && document.visibilityState === 'visible' && document.hasFocus();
+  return isShown && isPageActive();
 }
