@@ -29,7 +29,7 @@ const own = {
     ...['drafts', 'home', 'settings', 'share', 'sign-in', 'threads'].map(
       (view) => `<rootDir>/src/views/${view}`,
     ),
-    ...['frame/missing', 'groups', 'invitations', 'posts/absent-people'].map(
+    ...['frame/missing', 'groups', 'invitations', 'posts/absent-people', 'teams/joining'].map(
       (part) => `<rootDir>/src/components/${part}`,
     ),
   ],

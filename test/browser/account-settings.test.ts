@@ -6,6 +6,7 @@ import {
   chooseOption,
   describeInBrowser,
   testWindows,
+  visit,
 } from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
@@ -68,6 +69,41 @@ describeInBrowser('the settings of an account on the page', () => {
       position: 'Harbour pilot',
       email: 'ann.pilot@example.com',
     });
+  });
+
+  test('people without a team see which ones they can join, and join one from its address', async () => {
+    const team = (name: string, isOpen: boolean) =>
+      crew.ann.post('/teams', {
+        name,
+        display_name: name,
+        type: isOpen ? 'O' : 'I',
+        allow_open_invite: isOpen,
+      });
+    await Promise.all([team('harbor', true), team('lighthouse', false)]);
+    const join = (page: Page) => page.getByRole('region', {name: 'Teams you can join'}).getByRole('button');
+    const townSquare = (page: Page) => page.getByRole('heading', {name: 'Town Square', level: 1});
+
+    const strangers = await as('stranger', '/lighthouse/channels/town-square');
+    await strangers.getByRole('heading', {name: 'Welcome, stranger'}).waitFor();
+    await strangers.getByRole('button', {name: 'Create team'}).waitFor();
+    await expect.poll(() => join(strangers).count()).toBe(1);
+    expect(await accessibilityViolations(strangers)).toEqual([]);
+    await strangers.getByRole('button', {name: 'Join harbor'}).click();
+    await townSquare(strangers).waitFor();
+
+    const admins = await as('admin', '/');
+    await admins.getByRole('button', {name: 'Join lighthouse'}).waitFor();
+    expect(await accessibilityViolations(admins)).toEqual([]);
+    await admins.getByRole('button', {name: 'Administration'}).click();
+    await admins.getByRole('heading', {name: 'Overview', level: 1}).waitFor();
+    await visit(admins, '/lighthouse/channels/town-square');
+    await admins.getByRole('heading', {name: 'Join lighthouse?'}).waitFor();
+    expect(await accessibilityViolations(admins)).toEqual([]);
+    await admins.getByRole('button', {name: 'Join team'}).click();
+    await townSquare(admins).waitFor();
+
+    await visit(strangers, '/lighthouse');
+    await strangers.getByRole('heading', {name: 'Team not found'}).waitFor();
   });
 
   test('themes and new teams are offered only where the server allows them', async () => {

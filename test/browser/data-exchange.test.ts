@@ -312,6 +312,11 @@ describeInBrowser('data exchange on the administration pages', () => {
     });
 
     test('is uploaded over an interrupted connection, checked, corrected, applied, and visible in the channel', async () => {
+      // Otherwise, the page offers to join a team.
+      await crew.server.admin.post(`/teams/${crew.teamId}/members`, {
+        team_id: crew.teamId,
+        user_id: crew.server.admin.id,
+      });
       const page = await asAdmin('/_start');
       const steps = page.getByRole('listitem').filter({hasText: 'Import your history'});
       await steps.getByRole('button', {name: 'Open import'}).click();

@@ -5,7 +5,7 @@ import {Outlet, useParams} from 'react-router';
 import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing} from '../../components/frame/missing-page.tsx';
-import {lazyDialog} from '../../components/ui/lazy-component.tsx';
+import {lazyComponent, lazyDialog} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {$themeTeam} from '../../data/preferences/display.ts';
 import {$newTeamId, CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from '../../data/teams/teams.ts';
@@ -15,6 +15,11 @@ import {$teamDialog, closeTeamDialog} from './team-dialog-state.ts';
 
 const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
+);
+
+const OtherTeam = lazyComponent(
+  () => withCatalog('pages', import('../../components/teams/joining/other-team.tsx')),
+  <LoadingState />,
 );
 
 /** Created once, because the layout renders with each change of the address. */
@@ -40,9 +45,7 @@ export function TeamLayout() {
   }
   if (!team) {
     return (
-      <Frame>
-        <Missing what={name.startsWith('_') ? 'page' : 'team'} />
-      </Frame>
+      <Frame>{name.startsWith('_') ? <Missing what="page" /> : <OtherTeam key={name} name={name} />}</Frame>
     );
   }
   return (

@@ -6,7 +6,7 @@ import {useNavigate} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import CreateTeamDialog from '../../components/teams/create-team.tsx';
-import {OpenTeams} from '../../components/teams/open-teams.tsx';
+import {OpenTeams} from '../../components/teams/joining/open-teams.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {Icon, type IconName} from '../../components/ui/icon.tsx';
 import {lazyDialog} from '../../components/ui/lazy-component.tsx';
@@ -16,6 +16,7 @@ import {hasImport} from '../../data/imports/imports.ts';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {signOut, useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
+import {useOpenTeams} from '../../data/teams/open-teams.ts';
 import {CurrentTeamProvider, useMayCreateTeam, useTeams} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {server} from '../../lib/server.ts';
@@ -25,12 +26,17 @@ const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
 );
 
-/** The page for people without a team. Administrators see how to set up the server. */
+/**
+ * The page for people without a team: what they can do. Administrators of a server without teams see how to set it up,
+ * also after they create the first team.
+ */
 export default function Beginning() {
   const {SiteName} = useClientConfig();
   const me = useMe();
   const isAdministrator = useIsAdministrator();
   const hasTeam = useTeams().length > 0;
+  const {data: openTeams} = useOpenTeams();
+  const isNewServer = isAdministrator && (hasTeam || openTeams?.length === 0);
   const name = me.first_name || me.username;
   return (
     <Frame>
@@ -40,8 +46,7 @@ export default function Beginning() {
           <h2 className={styles.title}>
             <Trans>Welcome, {name}</Trans>
           </h2>
-          {isAdministrator ? <FirstSteps /> : <NoTeam />}
-          {!hasTeam && <OpenTeams />}
+          {isNewServer ? <FirstSteps /> : (openTeams || !isAdministrator) && <NoTeam />}
           <p>
             <Button kind="quiet" icon="signOut" onPress={() => void signOut()}>
               <Trans>Sign out</Trans>
@@ -54,17 +59,34 @@ export default function Beginning() {
 }
 
 function NoTeam() {
+  const navigate = useNavigate();
+  const isAdministrator = useIsAdministrator();
   const mayCreate = useMayCreateTeam();
+  const {data: openTeams = []} = useOpenTeams();
   const [isCreating, setCreating] = useState(false);
   return (
     <>
       <p className={styles.lead}>
-        <Trans>You aren't in a team yet. Join one, or open an invitation link that someone sent you.</Trans>
+        {openTeams.length > 0 ? (
+          <Trans>You aren't in a team yet. Join one, or open an invitation link that someone sent you.</Trans>
+        ) : (
+          <Trans>You aren't in a team yet. Ask someone for an invitation link, and open it here.</Trans>
+        )}
       </p>
-      {mayCreate && (
-        <Button icon="add" onPress={() => setCreating(true)}>
-          <Trans>Create team</Trans>
-        </Button>
+      <OpenTeams />
+      {(mayCreate || isAdministrator) && (
+        <div className={styles.actions}>
+          {mayCreate && (
+            <Button icon="add" onPress={() => setCreating(true)}>
+              <Trans>Create team</Trans>
+            </Button>
+          )}
+          {isAdministrator && (
+            <Button icon="server" onPress={() => navigate('/_admin')}>
+              <Trans>Administration</Trans>
+            </Button>
+          )}
+        </div>
       )}
       {isCreating && <CreateTeamDialog onClose={() => setCreating(false)} />}
     </>

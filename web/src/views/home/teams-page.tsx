@@ -5,7 +5,7 @@ import {Link} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import CreateTeamDialog from '../../components/teams/create-team.tsx';
-import {OpenTeams} from '../../components/teams/open-teams.tsx';
+import {OpenTeams} from '../../components/teams/joining/open-teams.tsx';
 import {TeamRows} from '../../components/teams/team-rows.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {PanelPage} from '../../components/ui/panel.tsx';

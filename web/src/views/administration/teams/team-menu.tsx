@@ -7,9 +7,8 @@ import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
-import {refreshChannels} from '../../../data/channels/channels.ts';
-import {useMe} from '../../../data/session/session.ts';
-import {CurrentTeamProvider, refreshTeams, useTeams} from '../../../data/teams/teams.ts';
+import {joinTeam} from '../../../data/channels/join-team.ts';
+import {CurrentTeamProvider, useTeams} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {server} from '../../../lib/server.ts';
 import {refreshAdministration, useChange} from '../use-change.ts';
@@ -34,7 +33,6 @@ interface TeamMenuProps {
 /** What an administrator can do with a team. */
 export function TeamMenu({team, label, trigger}: TeamMenuProps) {
   const {change} = useChange();
-  const me = useMe();
   const navigate = useNavigate();
   const isMember = useTeams().some(({id}) => id === team.id);
   const name = team.display_name;
@@ -53,12 +51,7 @@ export function TeamMenu({team, label, trigger}: TeamMenuProps) {
         {team.delete_at === 0 && !isMember ? (
           <MenuItem
             icon="people"
-            onAction={() =>
-              void change(async () => {
-                await server.addToTeam(team.id, me.id);
-                await Promise.all([refreshTeams(), refreshChannels()]);
-              }, t`You joined ${name}.`)
-            }
+            onAction={() => void change(() => joinTeam(team.id), t`You joined ${name}.`)}
           >{t`Join team`}</MenuItem>
         ) : null}
         {team.delete_at === 0 && isMember ? (

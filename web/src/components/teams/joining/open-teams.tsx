@@ -1,40 +1,26 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Team} from '@mattermost/types/teams';
-import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {useNavigate} from 'react-router';
-import {refreshChannels} from '../../data/channels/channels.ts';
-import {useMe} from '../../data/session/session.ts';
-import {refreshTeams, useTeams} from '../../data/teams/teams.ts';
-import {errorMessage, server} from '../../lib/server.ts';
-import {showError} from '../../lib/toasts.ts';
-import {Button} from '../ui/button.tsx';
-import {ErrorState} from '../ui/state.tsx';
-import {TeamRows} from './team-rows.tsx';
+import {joinTeam} from '../../../data/channels/join-team.ts';
+import {useOpenTeams} from '../../../data/teams/open-teams.ts';
+import {errorMessage} from '../../../lib/server.ts';
+import {showError} from '../../../lib/toasts.ts';
+import {Button} from '../../ui/button.tsx';
+import {ErrorState} from '../../ui/state.tsx';
+import {TeamRows} from '../team-rows.tsx';
 
 /** Teams that the person can join without an invitation. */
 export function OpenTeams({emptyText}: {emptyText?: string}) {
-  const me = useMe();
   const navigate = useNavigate();
-  const own = useTeams();
   const [joiningId, setJoiningId] = useState<string>();
-  const {
-    data = [],
-    error,
-    isPending,
-  } = useQuery({
-    queryKey: ['open-teams'],
-    queryFn: async () => (await server.getTeams(0, 200)) as Team[],
-  });
-  const ownIds = new Set(own.map(({id}) => id));
-  const teams = data.filter(({id, delete_at}) => !ownIds.has(id) && delete_at === 0);
+  const {data: teams = [], error, isPending} = useOpenTeams();
 
   async function join(team: Team) {
     setJoiningId(team.id);
     try {
-      await server.addToTeam(team.id, me.id);
-      await Promise.all([refreshTeams(), refreshChannels()]);
+      await joinTeam(team.id);
       navigate(`/${team.name}`);
     } catch (failure) {
       showError(errorMessage(failure));
