@@ -17,13 +17,14 @@ export function TeamStart() {
   const team = useCurrentTeam();
   const me = useMe();
   const {data: channels} = useChannelsQuery();
-  const {search, state} = useLocation();
+  const {search, state, key} = useLocation();
   if (!channels) return <LoadingState />;
   const all = Object.values(channels);
   const known = new Set(all.map((channel) => channelPath(team, channel, me)));
   const last = lastChannelPath(team.id);
   const isUnavailable = last === null || (!known.has(last) && last.includes('/channels/'));
-  const redirect = (path: string) => <Navigate to={path + search} state={state} replace />;
+  // If this page is opened again before the redirect is rendered, the redirect is lost. The key repeats it.
+  const redirect = (path: string) => <Navigate key={key} to={path + search} state={state} replace />;
   if (!isUnavailable) return redirect(last);
   const usual = `/${team.name}/channels/${TOWN_SQUARE}`;
   if (!isGuest(me) || known.has(usual)) return redirect(usual);
