@@ -1,6 +1,11 @@
 import {plural, t} from '@lingui/core/macro';
 import {list} from '../../lib/numbers.ts';
 
+/** The server's minimum length of passwords. */
+export function passwordLength(config: Record<string, string>): number {
+  return Number(config.PasswordMinimumLength ?? 8);
+}
+
 /** The server's password rules as a sentence. */
 export function passwordHint(config: Record<string, string>): string {
   const kinds = [
@@ -9,7 +14,7 @@ export function passwordHint(config: Record<string, string>): string {
     ...(config.PasswordRequireNumber === 'true' ? [t`a number`] : []),
     ...(config.PasswordRequireSymbol === 'true' ? [t`a symbol`] : []),
   ];
-  const length = Number(config.PasswordMinimumLength ?? 8);
+  const length = passwordLength(config);
   const characters = plural(length, {one: '# character', other: '# characters'});
   if (kinds.length === 0) return t`Use at least ${characters}.`;
   const required = list(kinds);

@@ -2,14 +2,13 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
+import {NewPasswordField, usePasswordLength} from '../../components/people/new-password-field.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {TextField} from '../../components/ui/field.tsx';
 import {ErrorNotice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {refreshOwnSessions} from '../../data/session/own-sessions.ts';
-import {passwordHint} from '../../data/session/password-hint.ts';
 import {useMe} from '../../data/session/session.ts';
-import {useClientConfig} from '../../data/system/client-config.ts';
 import {errorMessage, errorPath, server} from '../../lib/server.ts';
 import {showSuccess} from '../../lib/toasts.ts';
 import {Sessions} from './sessions.tsx';
@@ -34,13 +33,12 @@ interface Values {
 
 function Password() {
   const me = useMe();
-  const config = useClientConfig();
   const [failure, setFailure] = useState<string>();
   const {register, handleSubmit, formState, reset, setError} = useForm<Values>({
     defaultValues: {current: '', next: ''},
   });
   const {errors} = formState;
-  const length = Number(config.PasswordMinimumLength ?? 8);
+  const minLength = usePasswordLength();
   const service = me.auth_service;
   if (service) {
     return (
@@ -76,16 +74,10 @@ function Password() {
             error={errors.current?.message}
             {...register('current', {required: t`Enter your current password.`})}
           />
-          <TextField
+          <NewPasswordField
             label={t`New password`}
-            type="password"
-            autoComplete="new-password"
-            hint={errors.next?.type === 'minLength' ? undefined : passwordHint(config)}
-            error={errors.next?.message}
-            {...register('next', {
-              required: t`Enter a new password.`,
-              minLength: {value: length, message: passwordHint(config)},
-            })}
+            error={errors.next}
+            {...register('next', {required: t`Enter a new password.`, minLength})}
           />
         </div>
         <ErrorNotice text={failure} />

@@ -2,12 +2,11 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useMutation} from '@tanstack/react-query';
 import {useForm} from 'react-hook-form';
+import {NewPasswordField, usePasswordLength} from '../../components/people/new-password-field.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {TextField} from '../../components/ui/field.tsx';
 import {ErrorNotice, Notice} from '../../components/ui/notice.tsx';
 import {requestPasswordReset, resetPassword} from '../../data/session/email-links.ts';
-import {passwordHint} from '../../data/session/password-hint.ts';
-import {useClientConfig} from '../../data/system/client-config.ts';
 import {errorMessage, errorPath} from '../../lib/server.ts';
 import styles from './front-page.module.css';
 import {FrontPage} from './front-page.tsx';
@@ -58,9 +57,9 @@ export function ForgotPassword() {
 
 /** The page that the email links to. Sets a new password. */
 export function NewPassword({token}: {token: string}) {
-  const config = useClientConfig();
   const {register, handleSubmit, formState, setError} = useForm({defaultValues: {password: ''}});
-  const problem = formState.errors.password?.message;
+  const minLength = usePasswordLength();
+  const problem = formState.errors.password;
   const reset = useMutation({
     mutationFn: ({password}: {password: string}) => resetPassword(token, password),
     onError: (error) => {
@@ -81,7 +80,6 @@ export function NewPassword({token}: {token: string}) {
       </FrontPage>
     );
   }
-  const length = Number(config.PasswordMinimumLength ?? 8);
   return (
     <FrontPage title={t`Set a new password`}>
       <form
@@ -89,17 +87,11 @@ export function NewPassword({token}: {token: string}) {
         noValidate
         onSubmit={handleSubmit((values) => reset.mutateAsync(values).catch(() => {}))}
       >
-        <TextField
+        <NewPasswordField
           label={t`New password`}
-          type="password"
-          autoComplete="new-password"
           autoFocus
-          hint={formState.errors.password?.type === 'minLength' ? undefined : passwordHint(config)}
           error={problem}
-          {...register('password', {
-            required: t`Enter a password.`,
-            minLength: {value: length, message: passwordHint(config)},
-          })}
+          {...register('password', {required: t`Enter a password.`, minLength})}
         />
         <ErrorNotice text={reset.error && !problem ? errorMessage(reset.error) : undefined} />
         <Button kind="primary" type="submit" busy={reset.isPending} wide>

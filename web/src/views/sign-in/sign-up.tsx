@@ -3,11 +3,11 @@ import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useMutation} from '@tanstack/react-query';
 import {useForm} from 'react-hook-form';
+import {NewPasswordField, usePasswordLength} from '../../components/people/new-password-field.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {TextField} from '../../components/ui/field.tsx';
 import {ErrorNotice} from '../../components/ui/notice.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
-import {passwordHint} from '../../data/session/password-hint.ts';
 import {useSignIn} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {type EmailInvitation, useInvitation} from '../../data/teams/invitations.ts';
@@ -86,7 +86,6 @@ function NewAccountForm({
   submitLabel: string;
 }) {
   const signIn = useSignIn();
-  const config = useClientConfig();
   const {register, handleSubmit, formState, setError} = useForm<NewAccount>({
     defaultValues: {email: invitation?.email ?? '', username: '', password: ''},
   });
@@ -106,7 +105,7 @@ function NewAccountForm({
       }
     },
   });
-  const length = Number(config.PasswordMinimumLength ?? 8);
+  const minLength = usePasswordLength();
   const usernameRule = t`Use lowercase letters, numbers, periods, hyphens and underscores. Start with a letter.`;
   const isShownAtField = Object.keys(errors).length > 0;
   return (
@@ -142,16 +141,10 @@ function NewAccountForm({
           },
         })}
       />
-      <TextField
+      <NewPasswordField
         label={t`Password`}
-        type="password"
-        autoComplete="new-password"
-        hint={errors.password?.type === 'minLength' ? undefined : passwordHint(config)}
-        error={errors.password?.message}
-        {...register('password', {
-          required: t`Enter a password.`,
-          minLength: {value: length, message: passwordHint(config)},
-        })}
+        error={errors.password}
+        {...register('password', {required: t`Enter a password.`, minLength})}
       />
       <ErrorNotice text={create.error && !isShownAtField ? errorMessage(create.error) : undefined} />
       <Button kind="primary" type="submit" busy={create.isPending} wide>

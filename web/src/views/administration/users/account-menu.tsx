@@ -10,10 +10,10 @@ import {server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {setActive} from './account-changes.ts';
-import {ResetPasswordDialog} from './reset-password.tsx';
 import {isAdministrator} from './user-state.tsx';
 
 const EditUserDialog = lazyDialog(() => import('./edit-user.tsx'));
+const ResetPasswordDialog = lazyDialog(() => import('./reset-password.tsx'));
 
 type PendingAction = 'edit' | 'deactivate' | 'convert' | 'admin' | 'member' | 'password';
 

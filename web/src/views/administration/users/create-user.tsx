@@ -1,24 +1,19 @@
-import {plural, t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
+import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
 import {RESERVED_USERNAMES} from '../../../../../server/src/messaging/users/name-rules/name-rules.ts';
-import {Button} from '../../../components/ui/button.tsx';
+import {NewPasswordField, usePasswordLength} from '../../../components/people/new-password-field.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
 import {PickerField} from '../../../components/ui/picker-field.tsx';
-import {SecretDialog} from '../../../components/ui/secret-dialog.tsx';
-import {passwordHint} from '../../../data/session/password-hint.ts';
-import {useClientConfig} from '../../../data/system/client-config.ts';
-import {copyText} from '../../../lib/copy-text.ts';
 import {generatePassword} from '../../../lib/generate-password.ts';
-import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage, errorPath, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {type Target, TargetChooser} from '../retention/targets-field.tsx';
 import {refreshAdministration} from '../use-change.ts';
+import {GeneratedPassword} from './generated-password.tsx';
 
 interface NewAccount {
   username: string;
@@ -47,15 +42,14 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
     defaultValues: {username: '', email: '', first_name: '', last_name: '', password: ''},
   });
   const {errors, isSubmitting} = formState;
-  const config = useClientConfig();
-  const minLength = Number(config.PasswordMinimumLength ?? 8);
+  const minLength = usePasswordLength();
   const [team, setTeam] = useState<Target>();
   const [created, setCreated] = useState<Created>();
   const show = (id: string) => navigate(`/_admin/users/${id}`);
 
   async function create(account: NewAccount) {
     setFailure(undefined);
-    const password = account.password || generatePassword(minLength);
+    const password = account.password || generatePassword(minLength.value);
     try {
       const {id, username} = await server.createUser(
         {...account, password} as unknown as UserProfile,
@@ -91,7 +85,17 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
     return fields;
   }
 
-  if (created) return <PasswordDialog created={created} onClose={() => show(created.id)} />;
+  if (created) {
+    const {id, username: name, password} = created;
+    return (
+      <GeneratedPassword
+        title={t`${name} was created`}
+        username={name}
+        password={password}
+        onClose={() => show(id)}
+      />
+    );
+  }
   const checkUsername = (value: string) => {
     const username = value.trim().toLowerCase();
     if (username === '') return t`Enter a username.`;
@@ -105,13 +109,6 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
     if (value.trim() === '') return t`Enter an email address.`;
     return /^[^\s@<>"]+@[^\s@<>"]+$/.test(value.trim()) || t`Enter a valid email address.`;
   };
-  const checkPassword = (value: string) =>
-    value === '' ||
-    value.length >= minLength ||
-    plural(minLength, {
-      one: 'The password needs at least # character.',
-      other: 'The password needs at least # characters.',
-    });
   return (
     <FormDialog
       title={t`Create user`}
@@ -171,13 +168,11 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
           />
         )}
       </PickerField>
-      <TextField
+      <NewPasswordField
         label={t`Password`}
-        type="password"
-        autoComplete="new-password"
-        hint={joinSentences([passwordHint(config), t`If you leave it empty, a password is generated.`])}
-        error={errors.password?.message}
-        {...register('password', {validate: checkPassword})}
+        hint={t`If you leave it empty, a password is generated.`}
+        error={errors.password}
+        {...register('password', {minLength})}
       />
     </FormDialog>
   );
@@ -190,33 +185,4 @@ async function findTaken(username: string, email: string) {
     email === '' ? [] : server.searchUsers(email, {allow_inactive: true}).catch(() => []),
   ]);
   return {username: withUsername.length > 0, email: withEmail.some((user) => user.email === email)};
-}
-
-/** Shows a generated password, to share it with the user. */
-function PasswordDialog({created, onClose}: {created: Created; onClose: () => void}) {
-  const name = created.username;
-  const both = `${t`Username`}: ${name}\n${t`Password`}: ${created.password}`;
-  return (
-    <SecretDialog
-      title={t`${name} was created`}
-      label={t`Password`}
-      secret={created.password}
-      warning={
-        <Trans>
-          Share the password with the user securely, because it isn't shown again. They can change it in their
-          settings.
-        </Trans>
-      }
-      onClose={onClose}
-    >
-      <div>
-        <Button
-          icon="copy"
-          onPress={() => void copyText(both, t`The username and the password were copied.`)}
-        >
-          <Trans>Copy username and password</Trans>
-        </Button>
-      </div>
-    </SecretDialog>
-  );
 }

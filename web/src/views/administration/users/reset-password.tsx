@@ -1,66 +1,67 @@
 import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
-import {type FormEvent, useState} from 'react';
-import {DialogBody} from '../../../components/ui/dialog.tsx';
-import {TextField} from '../../../components/ui/field.tsx';
-import {FormFooter} from '../../../components/ui/form-footer.tsx';
-import {InputDialog} from '../../../components/ui/input-dialog.tsx';
-import {passwordHint} from '../../../data/session/password-hint.ts';
-import {useClientConfig} from '../../../data/system/client-config.ts';
+import {useState} from 'react';
+import {useForm} from 'react-hook-form';
+import {NewPasswordField, usePasswordLength} from '../../../components/people/new-password-field.tsx';
+import {FormDialog} from '../../../components/ui/form-dialog.tsx';
+import {generatePassword} from '../../../lib/generate-password.ts';
 import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {refreshAdministration} from '../use-change.ts';
+import {GeneratedPassword} from './generated-password.tsx';
 
-export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose: () => void}) {
+/** Sets another person's password. A password that was generated is shown once. */
+export default function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose: () => void}) {
   const name = user.username;
-  const config = useClientConfig();
-  const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (password === '') return setError(t`Enter a new password.`);
-    setBusy(true);
+  const {register, handleSubmit, setError, formState} = useForm({defaultValues: {password: ''}});
+  const minLength = usePasswordLength();
+  const [generated, setGenerated] = useState<string>();
+
+  async function reset({password: entered}: {password: string}) {
+    const password = entered || generatePassword(minLength.value);
     try {
       await server.updateUserPassword(user.id, '', password);
       await refreshAdministration();
-      showSuccess(t`The password of ${name} was reset.`);
-      onClose();
-    } catch (failure) {
-      setError(errorMessage(failure));
-      setBusy(false);
+    } catch (error) {
+      return setError('password', {message: errorMessage(error)}, {shouldFocus: true});
     }
+    if (!entered) return setGenerated(password);
+    showSuccess(t`The password of ${name} was reset.`);
+    onClose();
+  }
+
+  if (generated) {
+    return (
+      <GeneratedPassword
+        title={t`New password for ${name}`}
+        username={name}
+        password={generated}
+        onClose={onClose}
+      />
+    );
   }
   return (
-    <InputDialog
+    <FormDialog
       title={t`Reset password for ${name}`}
+      submitLabel={t`Reset password`}
       size="small"
-      isChanged={password !== ''}
+      isChanged={formState.isDirty}
+      busy={formState.isSubmitting}
+      failure={undefined}
+      onSubmit={handleSubmit(reset)}
       onClose={onClose}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <DialogBody>
-          <TextField
-            label={t`New password`}
-            type="password"
-            required
-            autoFocus
-            autoComplete="new-password"
-            hint={joinSentences([
-              passwordHint(config),
-              t`This signs the user out everywhere. Share the password with them securely.`,
-            ])}
-            value={password}
-            error={error}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </DialogBody>
-        <FormFooter busy={busy} onCancel={onClose}>
-          <Trans>Reset password</Trans>
-        </FormFooter>
-      </form>
-    </InputDialog>
+      <NewPasswordField
+        label={t`New password`}
+        autoFocus
+        hint={joinSentences([
+          t`If you leave it empty, a password is generated.`,
+          t`This signs the user out everywhere. Share the password with them securely.`,
+        ])}
+        error={formState.errors.password}
+        {...register('password', {minLength})}
+      />
+    </FormDialog>
   );
 }
