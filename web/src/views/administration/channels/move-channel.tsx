@@ -6,13 +6,13 @@ import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx'
 import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
-import {type Target, TargetChooser} from '../retention/targets-field.tsx';
+import {type Entity, EntityChooser} from '../entity-chooser.tsx';
 import {refreshAdministration} from '../use-change.ts';
 
 /** Moves a channel with its messages to another team. */
 export default function MoveChannelDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
   const name = channel.display_name;
-  const [team, setTeam] = useState<Target>();
+  const [team, setTeam] = useState<Entity>();
   const [force, setForce] = useState(false);
   const {run, reject, getError, state} = useDialogWork(onClose, ['team']);
   return (
@@ -44,7 +44,7 @@ export default function MoveChannelDialog({channel, onClose}: {channel: Channel;
         error={team ? undefined : getError('team')}
       >
         {(close) => (
-          <TargetChooser
+          <EntityChooser
             label={t`Team`}
             kind="activeTeams"
             without={[{id: channel.team_id}]}

@@ -22,7 +22,8 @@ import {createReport, type Report} from '../../../data/compliance/reports.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {wallClock} from '../../../lib/zoned-time.ts';
-import {emailTarget, TargetsField} from '../retention/targets-field.tsx';
+import {EntitiesField} from '../entities-field.tsx';
+import {emailEntity} from '../entity-chooser.tsx';
 import styles from './create-report.module.css';
 import {type PeriodErrors, PeriodFields, type PeriodInput, usePeriod} from './period-fields.tsx';
 
@@ -52,7 +53,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
     },
   });
   const {errors, isSubmitting} = formState;
-  const [authors, setAuthors] = useState(() => parseEmails(like?.emails ?? '').map(emailTarget));
+  const [authors, setAuthors] = useState(() => parseEmails(like?.emails ?? '').map(emailEntity));
   const areAuthorsChanged = useIsChanged(authors);
   const emails = authors.map(({id}) => id).join(' ');
   const isPeriodChanged = useIsChanged(period.fields.value);
@@ -111,7 +112,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
             {...register('desc', {validate: checkDesc})}
           />
           <PeriodFields legend={t`Messages posted`} {...period.fields} />
-          <TargetsField
+          <EntitiesField
             label={t`Posted by`}
             kind="emails"
             placeholder={t`Anyone`}

@@ -28,8 +28,8 @@ import {errorMessage, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {PeriodFields, usePeriod} from '../compliance-reports/period-fields.tsx';
+import {type Entity, EntityChooser, entityName} from '../entity-chooser.tsx';
 import {ChannelLink} from '../references.tsx';
-import {type Target, TargetChooser, targetName} from '../retention/targets-field.tsx';
 import {RowList} from '../row-list.tsx';
 import styles from './post-report-page.module.css';
 
@@ -38,12 +38,12 @@ export default function PostReportPage() {
   const [parameters] = useSearchParams();
   // A link to the report of a channel selects it.
   const {data: linked} = useTarget(parameters.get('channel') ?? '');
-  const [chosen, setChosen] = useState<Target>();
+  const [chosen, setChosen] = useState<Entity>();
   const channel = chosen ?? linked;
   const period = usePeriod();
   const [withDeleted, setWithDeleted] = useState(false);
   const [isChannelMissing, setChannelMissing] = useState(false);
-  const [shown, setShown] = useState<PostReportFilter & {target: Target}>();
+  const [shown, setShown] = useState<PostReportFilter & {target: Entity}>();
 
   function show(event: FormEvent) {
     event.preventDefault();
@@ -64,11 +64,11 @@ export default function PostReportPage() {
           <PickerField
             label={t`Channel`}
             required
-            chosen={channel ? targetName(channel, 'channels') : null}
+            chosen={channel ? entityName(channel, 'channels') : null}
             error={isChannelMissing ? t`Select a channel.` : undefined}
           >
             {(close) => (
-              <TargetChooser
+              <EntityChooser
                 label={t`Channel`}
                 kind="channels"
                 without={[]}
@@ -102,7 +102,7 @@ export default function PostReportPage() {
 function useTarget(channelId: string) {
   return useQuery({
     queryKey: ['administration', 'report-target', channelId],
-    queryFn: async (): Promise<Target> => {
+    queryFn: async (): Promise<Entity> => {
       const {id, display_name, team_id} = await server.getChannel(channelId);
       return {id, name: display_name, detail: (await server.getTeam(team_id)).display_name};
     },
@@ -133,7 +133,7 @@ function MessageCounts() {
 
 interface ReportProps {
   filter: PostReportFilter;
-  target: Target;
+  target: Entity;
 }
 
 function Report({filter, target: {id, name, detail}}: ReportProps) {

@@ -8,15 +8,16 @@ import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {createLegalHold} from '../../../data/retention/retention.ts';
 import {zonedMillis} from '../../../lib/zoned-time.ts';
+import {EntitiesField} from '../entities-field.tsx';
+import type {Entity} from '../entity-chooser.tsx';
 import styles from './retention.module.css';
-import {type Target, TargetsField} from './targets-field.tsx';
 
 /** Creates a legal hold. */
 export function HoldDialog({onClose}: {onClose: () => void}) {
   const {timeZone} = useDates();
   const [name, setName] = useState('');
-  const [people, setPeople] = useState<Target[]>([]);
-  const [channels, setChannels] = useState<Target[]>([]);
+  const [people, setPeople] = useState<Entity[]>([]);
+  const [channels, setChannels] = useState<Entity[]>([]);
   const [start, setStart] = useState('');
   const [end, setEnd] = useState('');
   const {run, reject, getError, state} = useDialogWork(onClose, ['name', 'end_at']);
@@ -61,14 +62,14 @@ export function HoldDialog({onClose}: {onClose: () => void}) {
         error={getError('name')}
         onChange={({target}) => setName(target.value)}
       />
-      <TargetsField
+      <EntitiesField
         kind="people"
         label={t`Posted by`}
         placeholder={t`Anyone`}
         chosen={people}
         onChange={setPeople}
       />
-      <TargetsField
+      <EntitiesField
         kind="channels"
         label={t`In channels`}
         placeholder={t`All channels and direct messages`}

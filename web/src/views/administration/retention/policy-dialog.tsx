@@ -8,8 +8,9 @@ import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx'
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {type Assigned, type Policy, readAssigned, savePolicy} from '../../../data/retention/retention.ts';
+import {EntitiesField} from '../entities-field.tsx';
+import type {Entity} from '../entity-chooser.tsx';
 import {ConfirmDeletion, Preview} from './preview.tsx';
-import {type Target, TargetsField} from './targets-field.tsx';
 
 interface PolicyDialogProps {
   /** The policy to edit; undefined to create one. */
@@ -22,8 +23,8 @@ export function PolicyDialog({policy, onClose}: PolicyDialogProps) {
   const {data, error, refetch} = useQuery({
     queryKey: ['retention', 'assigned', policy?.id],
     queryFn: async () => ({
-      teams: policy ? (await readAssigned(policy.id, 'teams')).map(toTarget) : [],
-      channels: policy ? (await readAssigned(policy.id, 'channels')).map(toTarget) : [],
+      teams: policy ? (await readAssigned(policy.id, 'teams')).map(toEntity) : [],
+      channels: policy ? (await readAssigned(policy.id, 'channels')).map(toEntity) : [],
     }),
     staleTime: 0,
     gcTime: 0,
@@ -38,13 +39,13 @@ export function PolicyDialog({policy, onClose}: PolicyDialogProps) {
   );
 }
 
-function toTarget({id, display_name, team_display_name = ''}: Assigned): Target {
+function toEntity({id, display_name, team_display_name = ''}: Assigned): Entity {
   return {id, name: display_name, detail: team_display_name};
 }
 
 interface PolicyFormProps extends PolicyDialogProps {
-  teams: readonly Target[];
-  channels: readonly Target[];
+  teams: readonly Entity[];
+  channels: readonly Entity[];
 }
 
 const DEFAULT_DAYS = 365;
@@ -72,7 +73,7 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
           team_ids: teamIds.join(' '),
           channel_ids: channelIds.join(' '),
         };
-  const isAdded = (chosen: readonly Target[], before: readonly Target[]) =>
+  const isAdded = (chosen: readonly Entity[], before: readonly Entity[]) =>
     chosen.some(({id}) => before.every((one) => one.id !== id));
   const deletesMore =
     deletion &&
@@ -138,7 +139,7 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
           onChange={({target}) => setDays(target.value)}
         />
       )}
-      <TargetsField
+      <EntitiesField
         kind="teams"
         label={t`Teams`}
         placeholder={t`Add a team`}
@@ -147,7 +148,7 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
         chosen={teams}
         onChange={setTeams}
       />
-      <TargetsField
+      <EntitiesField
         kind="channels"
         label={t`Channels`}
         placeholder={t`Add a channel`}

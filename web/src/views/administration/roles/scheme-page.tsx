@@ -21,8 +21,8 @@ import {
   useSchemeUsers,
 } from '../../../data/administration/schemes.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {EntityChooser} from '../entity-chooser.tsx';
 import {RowName} from '../list-tools.tsx';
-import {TargetChooser} from '../retention/targets-field.tsx';
 import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {type KnownRole, withSchemes} from './role-names.ts';
@@ -155,7 +155,7 @@ function UsersPanel({scheme}: {scheme: Scheme}) {
         <Dialog title={t`Use ${schemeName}`} size="small" onClose={() => setAdding(false)}>
           <DialogBody>
             <p>{t`It replaces the scheme that is used there now.`}</p>
-            <TargetChooser
+            <EntityChooser
               label={title}
               kind={isForTeams ? 'activeTeams' : 'channels'}
               without={query.data ?? []}

@@ -4,7 +4,7 @@ import {useState} from 'react';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {server} from '../../../lib/server.ts';
-import {type Target, TargetChooser} from '../retention/targets-field.tsx';
+import {type Entity, EntityChooser} from '../entity-chooser.tsx';
 import {refreshAdministration} from '../use-change.ts';
 
 interface AddToTeamProps {
@@ -17,7 +17,7 @@ interface AddToTeamProps {
 /** Adds a user to any team of the server. */
 export default function AddToTeamDialog({user, without, onClose}: AddToTeamProps) {
   const name = user.username;
-  const [team, setTeam] = useState<Target>();
+  const [team, setTeam] = useState<Entity>();
   const {run, reject, getError, state} = useDialogWork(onClose, ['team']);
   return (
     <FormDialog
@@ -43,7 +43,7 @@ export default function AddToTeamDialog({user, without, onClose}: AddToTeamProps
         error={team ? undefined : getError('team')}
       >
         {(close) => (
-          <TargetChooser
+          <EntityChooser
             label={t`Team`}
             kind="activeTeams"
             without={without}

@@ -11,7 +11,7 @@ import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {generatePassword} from '../../../lib/generate-password.ts';
 import {errorMessage, errorPath, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
-import {type Target, TargetChooser} from '../retention/targets-field.tsx';
+import {type Entity, EntityChooser} from '../entity-chooser.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {GeneratedPassword} from './generated-password.tsx';
 
@@ -43,7 +43,7 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
   });
   const {errors, isSubmitting} = formState;
   const minLength = usePasswordLength();
-  const [team, setTeam] = useState<Target>();
+  const [team, setTeam] = useState<Entity>();
   const [created, setCreated] = useState<Created>();
   const show = (id: string) => navigate(`/_admin/users/${id}`);
 
@@ -157,7 +157,7 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
         onClear={() => setTeam(undefined)}
       >
         {(close) => (
-          <TargetChooser
+          <EntityChooser
             label={t`Team`}
             kind="activeTeams"
             without={[]}
