@@ -108,7 +108,7 @@ describeInBrowser('the settings of an account on the page', () => {
 
   test('themes and new teams are offered only where the server allows them', async () => {
     const {config} = crew.server.platform;
-    const theme = (page: Page) => page.getByRole('group', {name: 'Color theme'});
+    const theme = (page: Page) => page.getByRole('group', {name: 'Theme'});
     const create = (page: Page) => page.getByRole('button', {name: 'Create team'});
     const open = async (username: string, path: string, heading: string) => {
       const page = await as(username, path);
@@ -222,10 +222,21 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.keyboard.press('Enter');
     await focused.filter({hasText: 'Nothing'}).waitFor();
     await expect.poll(async () => (await crew.cat.get('/users/me')).body.notify_props.push).toBe('none');
+    // Then the settings below have no effect.
+    await page.getByRole('combobox', {name: 'When', exact: true}).waitFor({state: 'detached'});
     // A closed select finds options by their first characters.
     await mobile.press('m');
     await focused.filter({hasText: 'Mentions and direct messages'}).waitFor();
     await expect.poll(async () => (await crew.cat.get('/users/me')).body.notify_props.push).toBe('mention');
+    const desktop = page.getByRole('region', {name: 'Desktop notifications'});
+    const switches = desktop.getByRole('switch');
+    expect(await switches.count()).toBe(2);
+    await chooseOption(desktop, 'Notify me about', 'Nothing');
+    await switches.first().waitFor({state: 'detached'});
+    expect(await switches.count()).toBe(0);
+    expect(await desktop.getByRole('combobox', {name: 'Sound'}).count()).toBe(0);
+    await chooseOption(desktop, 'Notify me about', 'Mentions and direct messages');
+    await switches.first().waitFor();
   });
 
   test('notification, display and sidebar settings take effect and are saved', async () => {

@@ -248,7 +248,7 @@ describeInBrowser('the keyboard', () => {
     await title(page, 'Notifications');
     await page.keyboard.press('Control+k');
     await find.fill('dark');
-    await page.getByRole('option', {name: 'Dark Color theme'}).waitFor();
+    await page.getByRole('option', {name: 'Dark Theme'}).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('html[data-theme="dark"]').waitFor();
     await page.keyboard.press('Control+k');

@@ -171,7 +171,7 @@ function useOwnActions(): Place[] {
       icon,
       open: () => setPreferences([{category: 'display_settings', name: setting, value}]).catch(report),
     });
-  const theme = display(t`Color theme`, 'moon', 'colour_scheme');
+  const theme = display(t`Theme`, 'moon', 'colour_scheme');
   const density = display(t`Density`, 'list', 'message_display');
   return [
     presence('online', 'check'),

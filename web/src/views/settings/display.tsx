@@ -38,7 +38,8 @@ function Colors() {
         category={CATEGORY}
         name="colour_scheme"
         initial={imported ? 'theme' : 'system'}
-        label={t`Color theme`}
+        label={t`Theme`}
+        hideLabel
         options={[
           {value: 'system', label: t`Match system`, shown: <ThemePreview scheme="system" />},
           {value: 'light', label: t`Light`, shown: <ThemePreview scheme="light" />},

@@ -51,6 +51,9 @@ function useNotifyProps(): [NotifyProps, (change: NotifyProps) => void] {
 function OnComputer() {
   const [props, set] = useNotifyProps();
   const hasThreads = useCollapsedThreads();
+  const level = props.desktop ?? 'mention';
+  const isOn = level !== 'none';
+  const isLoud = props.desktop_sound !== 'false';
   return (
     <Panel
       title={t`Desktop notifications`}
@@ -60,10 +63,10 @@ function OnComputer() {
       <SelectField
         label={t`Notify me about`}
         options={levels()}
-        value={props.desktop ?? 'mention'}
+        value={level}
         onChange={(chosen) => set({desktop: chosen})}
       />
-      {hasThreads && (
+      {isOn && hasThreads && (
         <Checkbox
           asSwitch
           label={t`Include replies in threads I follow`}
@@ -71,13 +74,15 @@ function OnComputer() {
           onChange={(event) => set({desktop_threads: event.target.checked ? 'all' : 'mention'})}
         />
       )}
-      <Checkbox
-        asSwitch
-        label={t`Play a sound`}
-        checked={props.desktop_sound !== 'false'}
-        onChange={(event) => set({desktop_sound: String(event.target.checked)})}
-      />
-      {props.desktop_sound !== 'false' && (
+      {isOn && (
+        <Checkbox
+          asSwitch
+          label={t`Play a sound`}
+          checked={isLoud}
+          onChange={(event) => set({desktop_sound: String(event.target.checked)})}
+        />
+      )}
+      {isOn && isLoud && (
         <SelectField
           label={t`Sound`}
           options={SOUND_NAMES.map((name) => ({value: name, label: name}))}
@@ -172,6 +177,9 @@ const pushStatuses = () => [
 /** The settings for mobile apps also apply to push notifications of browsers. */
 function WhileAway() {
   const [props, set] = useNotifyProps();
+  const hasThreads = useCollapsedThreads();
+  const level = props.push ?? 'mention';
+  const isOn = level !== 'none';
   return (
     <Panel
       title={t`Mobile and push notifications`}
@@ -180,10 +188,18 @@ function WhileAway() {
       <SelectField
         label={t`Notify me about`}
         options={levels()}
-        value={props.push ?? 'mention'}
+        value={level}
         onChange={(chosen) => set({push: chosen})}
       />
-      {props.push !== 'none' && (
+      {isOn && hasThreads && (
+        <Checkbox
+          asSwitch
+          label={t`Include replies in threads I follow`}
+          checked={props.push_threads !== 'mention'}
+          onChange={(event) => set({push_threads: event.target.checked ? 'all' : 'mention'})}
+        />
+      )}
+      {isOn && (
         <SelectField
           label={t`When`}
           options={pushStatuses()}

@@ -65,16 +65,18 @@ export function PreferenceSelect({label, hint, options, ...of}: SelectProps) {
 
 interface CardsProps extends PreferenceOf {
   label: string;
+  /** Makes the label visible only to screen readers, because the heading above says the same. */
+  hideLabel?: boolean;
   options: readonly {value: string; label: string; hint?: string; shown?: ReactNode}[];
 }
 
 /** A preference whose values are shown as pictures. It takes effect immediately. */
-export function PreferenceCards({label, options, ...of}: CardsProps) {
+export function PreferenceCards({label, hideLabel, options, ...of}: CardsProps) {
   const id = useId();
   const value = usePreference(of.category, of.name, of.initial);
   return (
     <fieldset className={styles.choices}>
-      <legend>{label}</legend>
+      <legend className={hideLabel ? 'visually-hidden' : undefined}>{label}</legend>
       <div className={styles.cards}>
         {options.map((option) => (
           <label key={option.value} className={styles.card}>
