@@ -47,7 +47,7 @@ const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const FIRST_FILES = [
   {
     name: 'start',
-    test: /\/web\/src\/(?:main\.tsx|lib\/sentences\.ts|components\/ui\/(?:notice\.tsx|patchbay\.svg|use-typed-option\.ts))$/,
+    test: /\/web\/src\/(?:main\.tsx|components\/ui\/(?:notice\.tsx|patchbay\.svg|use-typed-option\.ts))$/,
   },
   {name: 'signed-in', test: /\/web\/src\/app\/signed-in\.tsx$/},
 ];

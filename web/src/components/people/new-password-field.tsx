@@ -1,25 +1,24 @@
-import type {ComponentProps} from 'react';
+import type {ComponentProps, ReactNode} from 'react';
 import type {FieldError} from 'react-hook-form';
 import {passwordHint, passwordLength} from '../../data/session/password-hint.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
-import {joinSentences} from '../../lib/sentences.ts';
 import {TextField} from '../ui/field.tsx';
 
 interface NewPasswordFieldProps
   extends Omit<ComponentProps<typeof TextField>, 'type' | 'autoComplete' | 'error' | 'hint'> {
   error: FieldError | undefined;
-  /** More about the field, after the server's rules. */
-  hint?: string;
+  /** Adds to the hint. The rules are empty if the error says them. */
+  hint?: (rules: string) => ReactNode;
 }
 
 /** A field for a new password. Its hint has the server's rules, unless its error does. */
-export function NewPasswordField({error, hint, ...field}: NewPasswordFieldProps) {
+export function NewPasswordField({error, hint = (rules) => rules, ...field}: NewPasswordFieldProps) {
   const rules = passwordHint(useClientConfig());
   return (
     <TextField
       type="password"
       autoComplete="new-password"
-      hint={joinSentences([error?.type === 'minLength' ? undefined : rules, hint])}
+      hint={hint(error?.type === 'minLength' ? '' : rules)}
       error={error?.message}
       {...field}
     />

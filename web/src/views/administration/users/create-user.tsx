@@ -9,6 +9,7 @@ import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
 import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {generatePassword} from '../../../lib/generate-password.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage, errorPath, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {type Entity, EntityChooser} from '../entity-chooser.tsx';
@@ -170,7 +171,7 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
       </PickerField>
       <NewPasswordField
         label={t`Password`}
-        hint={t`If you leave it empty, a password is generated.`}
+        hint={(rules) => joinSentences([rules, t`If you leave it empty, a password is generated.`])}
         error={errors.password}
         {...register('password', {minLength})}
       />

@@ -55,10 +55,13 @@ export default function ResetPasswordDialog({user, onClose}: {user: UserProfile;
       <NewPasswordField
         label={t`New password`}
         autoFocus
-        hint={joinSentences([
-          t`If you leave it empty, a password is generated.`,
-          t`This signs the user out everywhere. Share the password with them securely.`,
-        ])}
+        hint={(rules) =>
+          joinSentences([
+            rules,
+            t`If you leave it empty, a password is generated.`,
+            t`This signs the user out everywhere. Share the password with them securely.`,
+          ])
+        }
         error={formState.errors.password}
         {...register('password', {minLength})}
       />
