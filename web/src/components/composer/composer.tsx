@@ -41,6 +41,7 @@ import type {NotifyChannelProps} from './menus/notify-channel.tsx';
 import {runCommand} from './run-command.ts';
 import {ScheduleMenu} from './schedule-menu.tsx';
 import {ScheduledNotice} from './scheduled-notice.tsx';
+import layers from './text-layers.module.css';
 import {isInCodeBlock} from './text-selection.ts';
 import {fieldAttributes, useCompletion} from './use-completion.ts';
 import {useMessageField} from './use-message-field.ts';
@@ -49,6 +50,8 @@ const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
 const VoiceMessage = lazyComponent(() => withCatalog('files', import('./voice-message.tsx')));
 const NotifyChannel = lazyComponent(() => withCatalog('conversation', import('./menus/notify-channel.tsx')));
 const SuggestionList = lazyComponent(() => import('./suggestion-list.tsx'));
+const AREA = `${layers.area} ${styles.area}`;
+
 const StyledSource = lazyComponent(() => import('./styled-source.tsx'));
 
 /** The composer shows how many characters are left if there are fewer than this. */
@@ -264,13 +267,11 @@ export const Composer = memo(function Composer({
             <Markdown text={draft.message} />
           </section>
         )}
-        <div className={styles.field}>
-          {draft.message !== '' && !isPreview && (
-            <StyledSource text={draft.message} className={styles.area} />
-          )}
+        <div className={`${layers.layers} ${styles.field}`}>
+          {draft.message !== '' && !isPreview && <StyledSource text={draft.message} className={AREA} />}
           <textarea
             ref={field.ref}
-            className={styles.area}
+            className={AREA}
             hidden={isPreview}
             rows={1}
             data-message-box

@@ -8,6 +8,7 @@ import {errorMessage} from '../../lib/server.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
 import {formatByKey, loadFormatting, paste} from '../composer/formatting-keys.ts';
 import {FormattingTools} from '../composer/formatting-tools.tsx';
+import layers from '../composer/text-layers.module.css';
 import {fieldAttributes, useCompletion} from '../composer/use-completion.ts';
 import {useTextArea} from '../composer/use-message-field.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
@@ -19,6 +20,8 @@ import {useCloseRequest} from '../ui/use-close-request.ts';
 import styles from './edit-post.module.css';
 
 const SuggestionList = lazyComponent(() => import('../composer/suggestion-list.tsx'));
+const AREA = `${layers.area} ${styles.area}`;
+
 const StyledSource = lazyComponent(() => import('../composer/styled-source.tsx'));
 
 /** Edits a message in place. Enter saves, except on on-screen keyboards. Escape cancels, and so does going back on phones. */
@@ -71,11 +74,11 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
         {completion.target && (
           <SuggestionList id={id} channelId={post.channel_id} rootId={post.root_id} completion={completion} />
         )}
-        <div className={styles.text}>
-          <StyledSource text={text} className={styles.area} />
+        <div className={`${layers.layers} ${styles.text}`}>
+          <StyledSource text={text} className={AREA} />
           <textarea
             ref={field.ref}
-            className={styles.area}
+            className={AREA}
             aria-label={t`Edit message`}
             dir="auto"
             value={text}
