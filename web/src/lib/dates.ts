@@ -77,13 +77,18 @@ export function getDates(timeZone: string, hour12: boolean): Dates {
   return dates;
 }
 
+/** The format of times with the 12-hour or the 24-hour clock. */
+export function clockFormat(hour12: boolean): Intl.DateTimeFormatOptions {
+  return hour12
+    ? {hour: 'numeric', minute: '2-digit', hour12: true}
+    : {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'};
+}
+
 export function createDates(timeZone: string, hour12: boolean, now: () => number = Date.now): Dates {
   const locale = language();
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, {timeZone, ...options});
-  const clock: Intl.DateTimeFormatOptions = hour12
-    ? {hour: 'numeric', minute: '2-digit', hour12: true}
-    : {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'};
+  const clock = clockFormat(hour12);
   const time = format(clock);
   // Formats a day as 2026-03-04.
   const key = new Intl.DateTimeFormat('en-CA', {timeZone, year: 'numeric', month: '2-digit', day: '2-digit'});

@@ -1,5 +1,5 @@
 import {useDates} from '../../data/preferences/display.ts';
-import type {Dates} from '../../lib/dates.ts';
+import {clockFormat, type Dates} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
 
 const DAY: Intl.DateTimeFormatOptions = {weekday: 'short', day: 'numeric', month: 'short'};
@@ -12,7 +12,6 @@ export function upcomingDay(millis: number, {timeZone}: Dates): string {
 /** A time in the next weeks: `Sun, Nov 29, 9:00 AM`. */
 export function UpcomingTime({at}: {at: number}) {
   const {timeZone, hour12} = useDates();
-  const clock = {hour: 'numeric', minute: '2-digit', hourCycle: hour12 ? 'h12' : 'h23'} as const;
-  const format = new Intl.DateTimeFormat(language(), {timeZone, ...DAY, ...clock});
+  const format = new Intl.DateTimeFormat(language(), {timeZone, ...DAY, ...clockFormat(hour12)});
   return <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>;
 }
