@@ -6,9 +6,15 @@ import {LANGUAGES, SOURCE_LANGUAGE} from '../server/src/platform/languages/langu
 const own = {
   administration: ['<rootDir>/src/views/administration'],
   conversation: [
-    ...['bookmarks', 'menus', 'not-joined', 'panels', 'search/suggestions', 'sidebar/arranging'].map(
-      (part) => `<rootDir>/src/views/conversation/${part}`,
-    ),
+    ...[
+      'bookmarks',
+      'menus',
+      'not-joined',
+      'panels',
+      'search/suggestions',
+      'sidebar/arranging',
+      'sidebar/dialogs',
+    ].map((part) => `<rootDir>/src/views/conversation/${part}`),
     ...[
       'channels/dialogs',
       'composer/menus',

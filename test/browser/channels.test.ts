@@ -364,6 +364,20 @@ describeInBrowser('channels on the page', () => {
     expect(await found(/^kiosk/).count()).toBe(0);
     await hide.uncheck();
     await found(/^kiosk *3 members *Joined$/).waitFor();
+    // The archived channels are a list of their own.
+    await crew.ann.delete(`/channels/${await crew.channel('closed-kiosk', [crew.ann])}`);
+    await page.getByRole('checkbox', {name: 'Archived channels'}).check();
+    await found(/^closed-kiosk *1 member *Archived$/).waitFor();
+    expect(await found(/^kiosk/).count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('combobox', {name: 'Channels'}).fill('nothing like this');
+    await page.getByText('No channels found').waitFor();
+    await page.getByRole('combobox', {name: 'Channels'}).fill('kiosk clos');
+    await found(/^closed-kiosk/).click();
+    await page.getByRole('heading', {name: 'closed-kiosk', level: 1}).waitFor();
+    await page.getByRole('button', {name: 'Add channels and people'}).click();
+    await page.getByRole('menuitem', {name: 'Browse channels'}).click();
+    await found(/^kiosk/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', {name: 'Add channels and people'}).click();
     await page.getByRole('menuitem', {name: 'New direct message'}).click();

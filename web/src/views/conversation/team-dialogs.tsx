@@ -2,7 +2,9 @@ import {lazyComponent, lazyDialog} from '../../components/ui/lazy-component.tsx'
 import {withCatalog} from '../../lib/i18n.ts';
 import {$teamDialog, closeTeamDialog} from './team-dialog-state.ts';
 
-const BrowseChannelsDialog = lazyDialog(() => import('./sidebar/browse-channels.tsx'));
+const BrowseChannelsDialog = lazyDialog(() =>
+  withCatalog('conversation', import('./sidebar/dialogs/browse-channels.tsx')),
+);
 const CreateCategoryDialog = lazyDialog(() =>
   withCatalog('conversation', import('./menus/create-category.tsx')),
 );
@@ -16,7 +18,9 @@ const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
 );
 const LeaveTeamDialog = lazyComponent(() => withCatalog('conversation', import('./menus/leave-team.tsx')));
-const NewDirectDialog = lazyDialog(() => import('./sidebar/new-direct.tsx'));
+const NewDirectDialog = lazyDialog(() =>
+  withCatalog('conversation', import('./sidebar/dialogs/new-direct.tsx')),
+);
 const ReadAllDialog = lazyComponent(() =>
   withCatalog('conversation', import('./sidebar/arranging/read-all.tsx')),
 );

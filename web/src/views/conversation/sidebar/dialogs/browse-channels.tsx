@@ -4,29 +4,27 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {useNavigate} from 'react-router';
-import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
-import {Button} from '../../../components/ui/button.tsx';
-import {Checkbox} from '../../../components/ui/checkbox.tsx';
-import {Chooser} from '../../../components/ui/chooser.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
-import {Icon} from '../../../components/ui/icon.tsx';
-import {channelPath} from '../../../data/channels/channel-names.ts';
-import {joinChannel, useChannels} from '../../../data/channels/channels.ts';
-import {useMe} from '../../../data/session/session.ts';
-import {useCurrentTeam, useMayCreateChannel} from '../../../data/teams/teams.ts';
-import {count} from '../../../lib/numbers.ts';
-import {errorMessage, server} from '../../../lib/server.ts';
-import {showError} from '../../../lib/toasts.ts';
-import {useDebounced} from '../../../lib/use-debounced.ts';
+import {ChannelIcon} from '../../../../components/channels/channel-icon.tsx';
+import {Button} from '../../../../components/ui/button.tsx';
+import {Checkbox} from '../../../../components/ui/checkbox.tsx';
+import {Chooser} from '../../../../components/ui/chooser.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../../../components/ui/dialog.tsx';
+import {Icon} from '../../../../components/ui/icon.tsx';
+import {findArchivedChannels, findChannels, MAX_FOUND} from '../../../../data/channels/browse-channels.ts';
+import {channelPath} from '../../../../data/channels/channel-names.ts';
+import {joinChannel, useChannels} from '../../../../data/channels/channels.ts';
+import {useMe} from '../../../../data/session/session.ts';
+import {useCurrentTeam, useMayCreateChannel} from '../../../../data/teams/teams.ts';
+import {count} from '../../../../lib/numbers.ts';
+import {errorMessage, server} from '../../../../lib/server.ts';
+import {showError} from '../../../../lib/toasts.ts';
+import {useDebounced} from '../../../../lib/use-debounced.ts';
 import styles from './browse-channels.module.css';
 
 /** Where this browser remembers whether the list leaves out the channels that the person is in. */
 const HIDES_JOINED = 'hide-joined-channels';
 
-/** The most channels that the server returns. */
-const MAX_FOUND = 100;
-
-/** Lists the public channels of the team, including archived ones, to read and join them. */
+/** Lists the public channels of the team to read and join them, or the archived ones to read them. */
 export default function BrowseChannelsDialog({
   onClose,
   onCreate,
@@ -42,13 +40,11 @@ export default function BrowseChannelsDialog({
   const [query, setQuery] = useState('');
   const term = useDebounced(query.trim());
   const [hidesJoined, setHidesJoined] = useState(() => localStorage.getItem(HIDES_JOINED) !== null);
+  const [isArchive, setArchive] = useState(false);
   const {data = [], isPending} = useQuery({
-    queryKey: ['channel-search', team.id, term, hidesJoined],
+    queryKey: ['channel-search', team.id, term, hidesJoined, isArchive],
     queryFn: () =>
-      server.call<ServerChannel[]>(`/teams/${team.id}/channels/search`, {
-        method: 'POST',
-        body: {term, exclude_joined: hidesJoined},
-      }),
+      isArchive ? findArchivedChannels(team.id, term) : findChannels(team.id, term, hidesJoined),
     placeholderData: (before) => before,
   });
   const ids = data.map(({id}) => id);
@@ -62,13 +58,16 @@ export default function BrowseChannelsDialog({
   });
 
   // Other lists of this query, and channels that the person has joined since.
-  const shown = hidesJoined ? data.filter(({id}) => !own[id]) : data;
+  const shown = data.filter(
+    ({id, delete_at}) => delete_at > 0 === isArchive && (isArchive || !hidesJoined || !own[id]),
+  );
 
-  const none = !hidesJoined
-    ? t`No channels found`
-    : term === ''
-      ? t`You have joined all channels.`
-      : t`No other channels found`;
+  const none =
+    isArchive || !hidesJoined
+      ? t`No channels found`
+      : term === ''
+        ? t`You have joined all channels.`
+        : t`No other channels found`;
   const most = count(MAX_FOUND);
 
   function hideJoined(hides: boolean) {
@@ -136,7 +135,13 @@ export default function BrowseChannelsDialog({
           <Checkbox
             label={t`Hide joined channels`}
             checked={hidesJoined}
+            disabled={isArchive}
             onChange={(event) => hideJoined(event.target.checked)}
+          />
+          <Checkbox
+            label={t`Archived channels`}
+            checked={isArchive}
+            onChange={(event) => setArchive(event.target.checked)}
           />
         </div>
         {mayCreate && (

@@ -3,13 +3,13 @@ import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {useNavigate} from 'react-router';
-import {PeopleChooser} from '../../../components/people/people-chooser.tsx';
-import {Button} from '../../../components/ui/button.tsx';
-import {DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
-import {InputDialog} from '../../../components/ui/input-dialog.tsx';
-import {openDirect} from '../../../data/channels/direct.ts';
-import {useClientConfig} from '../../../data/system/client-config.ts';
-import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {PeopleChooser} from '../../../../components/people/people-chooser.tsx';
+import {Button} from '../../../../components/ui/button.tsx';
+import {DialogBody, DialogFooter} from '../../../../components/ui/dialog.tsx';
+import {InputDialog} from '../../../../components/ui/input-dialog.tsx';
+import {openDirect} from '../../../../data/channels/direct.ts';
+import {useClientConfig} from '../../../../data/system/client-config.ts';
+import {useCurrentTeam} from '../../../../data/teams/teams.ts';
 
 /** The maximum number of other people in a group channel. */
 const MOST_OTHERS = 7;
