@@ -3,10 +3,10 @@ import type {Channel} from '@mattermost/types/channels';
 import {useState} from 'react';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
-import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
-import {type Entity, EntityChooser} from '../entity-chooser.tsx';
+import type {Entity} from '../entity-chooser.tsx';
+import {TeamField} from '../team-field.tsx';
 import {refreshAdministration} from '../use-change.ts';
 
 /** Moves a channel with its messages to another team. */
@@ -36,25 +36,14 @@ export default function MoveChannelDialog({channel, onClose}: {channel: Channel;
       }}
       {...state}
     >
-      <PickerField
-        label={t`Team`}
+      <TeamField
         required
         autoFocus
-        chosen={team?.name ?? null}
-        error={team ? undefined : getError('team')}
-      >
-        {(close) => (
-          <EntityChooser
-            label={t`Team`}
-            kind="activeTeams"
-            without={[{id: channel.team_id}]}
-            onChoose={(chosen) => {
-              setTeam(chosen);
-              close();
-            }}
-          />
-        )}
-      </PickerField>
+        chosen={team}
+        without={[{id: channel.team_id}]}
+        error={getError('team')}
+        onChange={setTeam}
+      />
       <Checkbox
         label={t`Remove members who aren't in that team`}
         hint={t`Otherwise, the channel is only moved if all of its members are in that team.`}

@@ -2,9 +2,9 @@ import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
-import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {server} from '../../../lib/server.ts';
-import {type Entity, EntityChooser} from '../entity-chooser.tsx';
+import type {Entity} from '../entity-chooser.tsx';
+import {TeamField} from '../team-field.tsx';
 import {refreshAdministration} from '../use-change.ts';
 
 interface AddToTeamProps {
@@ -35,25 +35,14 @@ export default function AddToTeamDialog({user, without, onClose}: AddToTeamProps
       }}
       {...state}
     >
-      <PickerField
-        label={t`Team`}
+      <TeamField
         required
         autoFocus
-        chosen={team?.name ?? null}
-        error={team ? undefined : getError('team')}
-      >
-        {(close) => (
-          <EntityChooser
-            label={t`Team`}
-            kind="activeTeams"
-            without={without}
-            onChoose={(chosen) => {
-              setTeam(chosen);
-              close();
-            }}
-          />
-        )}
-      </PickerField>
+        chosen={team}
+        without={without}
+        error={getError('team')}
+        onChange={setTeam}
+      />
     </FormDialog>
   );
 }

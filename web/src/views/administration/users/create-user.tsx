@@ -7,12 +7,12 @@ import {RESERVED_USERNAMES} from '../../../../../server/src/messaging/users/name
 import {NewPasswordField, usePasswordLength} from '../../../components/people/new-password-field.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
-import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {generatePassword} from '../../../lib/generate-password.ts';
 import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage, errorPath, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
-import {type Entity, EntityChooser} from '../entity-chooser.tsx';
+import type {Entity} from '../entity-chooser.tsx';
+import {TeamField} from '../team-field.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {GeneratedPassword} from './generated-password.tsx';
 
@@ -151,24 +151,7 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
         error={errors.last_name?.message}
         {...register('last_name')}
       />
-      <PickerField
-        label={t`Team`}
-        placeholder={t`No team`}
-        chosen={team?.name ?? null}
-        onClear={() => setTeam(undefined)}
-      >
-        {(close) => (
-          <EntityChooser
-            label={t`Team`}
-            kind="activeTeams"
-            without={[]}
-            onChoose={(chosen) => {
-              setTeam(chosen);
-              close();
-            }}
-          />
-        )}
-      </PickerField>
+      <TeamField chosen={team} onChange={setTeam} />
       <NewPasswordField
         label={t`Password`}
         hint={(rules) => joinSentences([rules, t`If you leave it empty, a password is generated.`])}
