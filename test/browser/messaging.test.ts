@@ -658,6 +658,7 @@ describeInBrowser('messaging on the page', () => {
     await look(false);
     await reply(crew.bob, 'Watch the rocks');
     await message(panel, 'Watch the rocks').waitFor();
+    await line.waitFor();
     await expect.poll(unread).toBe(1);
     expect(reads).toBe(0);
     await look(true);

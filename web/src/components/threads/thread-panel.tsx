@@ -69,9 +69,15 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
   const readUntil = useRef<number>(undefined);
   const lastPost = read && posts.at(-1);
   useEffect(() => {
-    if (!read || !lastPost || !isActive) return;
+    if (!read || !lastPost) return;
     readUntil.current ??= read.readUntil ?? lastPost.create_at;
     if (!collapsed || !isFollowing || lastPost.create_at <= readUntil.current) return;
+    if (!isActive) {
+      // The line "New messages" is above what arrives while the person is away.
+      const newAfter = readUntil.current || read.newAfter;
+      if (newAfter !== read.newAfter) setRead({...read, newAfter});
+      return;
+    }
     // The server knows that people have read what they reply to.
     const isKnown = readUntil.current > 0 && isOwnPost(lastPost);
     readUntil.current = lastPost.create_at;
