@@ -50,9 +50,10 @@ const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
 const VoiceMessage = lazyComponent(() => withCatalog('files', import('./voice-message.tsx')));
 const NotifyChannel = lazyComponent(() => withCatalog('conversation', import('./menus/notify-channel.tsx')));
 const SuggestionList = lazyComponent(() => import('./suggestion-list.tsx'));
-const AREA = `${layers.area} ${styles.area}`;
-
 const StyledSource = lazyComponent(() => import('./styled-source.tsx'));
+
+/** The classes of the text area and of its styled text. */
+const AREA = `${layers.area} ${styles.area}`;
 
 /** The composer shows how many characters are left if there are fewer than this. */
 const NEARLY_FULL = 500;

@@ -20,9 +20,10 @@ import {useCloseRequest} from '../ui/use-close-request.ts';
 import styles from './edit-post.module.css';
 
 const SuggestionList = lazyComponent(() => import('../composer/suggestion-list.tsx'));
-const AREA = `${layers.area} ${styles.area}`;
-
 const StyledSource = lazyComponent(() => import('../composer/styled-source.tsx'));
+
+/** The classes of the text area and of its styled text. */
+const AREA = `${layers.area} ${styles.area}`;
 
 /** Edits a message in place. Enter saves, except on on-screen keyboards. Escape cancels, and so does going back on phones. */
 export default function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
