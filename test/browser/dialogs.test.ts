@@ -49,7 +49,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
 
   /** Presses the first key of a page, which loads the code that keeps the focus, and waits until that runs. */
   async function pressFirstKey(on: Locator, key: string): Promise<void> {
-    const loaded = on.page().waitForResponse(/keep-focus/);
+    const loaded = on.page().waitForResponse(/first-key/);
     await on.press(key);
     const url = JSON.stringify((await loaded).url());
     // The client imported it earlier, so it continues before this import does.
