@@ -39,6 +39,9 @@ function shortSymbols(): Plugin {
 
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Hashes can't be compressed, and the first files list those of all others, so they are as short as possible for this many. */
+const HASHED = 'assets/[name]-[hash:7]';
+
 /**
  * The code of the first page is divided into few files. Each contains its modules and their imports, except those in
  * an earlier file. Modules that are imported on demand are separate files. So is the sign-in page: the code that it
@@ -93,7 +96,9 @@ export default defineConfig({
       output: {
         codeSplitting: {groups: FIRST_FILES},
         // A service worker controls the pages below its own path, and its URL must not change.
-        entryFileNames: ({name}) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({name}) => (name === 'service-worker' ? '[name].js' : `${HASHED}.js`),
+        chunkFileNames: `${HASHED}.js`,
+        assetFileNames: `${HASHED}[extname]`,
       },
     },
   },

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {daysBetween, rangeFilter, withoutDays} from './date-filters.ts';
-import {parseFilters} from './search-input.ts';
+import {parseFilters} from './search-terms.ts';
 
 const days = (terms: string) => {
   const found = daysBetween(parseFilters(terms));

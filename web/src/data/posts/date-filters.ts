@@ -1,5 +1,5 @@
 import {addDays, zonedMillis} from '../../lib/zoned-time.ts';
-import {parseFilters, type SearchFilter, withoutFilter} from './search-input.ts';
+import {parseFilters, type SearchFilter, withoutFilter} from './search-terms.ts';
 
 /** The first and the last day on which messages are found. Days have the format `2026-01-31`. */
 export interface DayRange {

@@ -5,7 +5,7 @@ import {server} from '../../lib/server.ts';
 import {zoneOffset} from '../../lib/zoned-time.ts';
 import {me} from '../session/session.ts';
 import {receiveList} from './post-lists.ts';
-import {withOwnName} from './search-input.ts';
+import {withOwnName} from './search-terms.ts';
 
 const PAGE = 60;
 

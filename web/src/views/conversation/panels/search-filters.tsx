@@ -4,12 +4,8 @@ import {Icon} from '../../../components/ui/icon.tsx';
 import {useChannels} from '../../../data/channels/channels.ts';
 import {displayName, usePersonByUsername} from '../../../data/people/people.ts';
 import {type DayRange, daysBetween, withoutDays} from '../../../data/posts/date-filters.ts';
-import {
-  type FilterName,
-  parseFilters,
-  type SearchFilter,
-  withoutFilter,
-} from '../../../data/posts/search-input.ts';
+import type {FilterName} from '../../../data/posts/search-input.ts';
+import {parseFilters, type SearchFilter, withoutFilter} from '../../../data/posts/search-terms.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {language} from '../../../lib/language.ts';

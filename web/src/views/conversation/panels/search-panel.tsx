@@ -17,7 +17,7 @@ import {
   useFoundWords,
   useSuggestedTerms,
 } from '../../../data/posts/search.ts';
-import {isSearchable, parseWords, withoutFilters} from '../../../data/posts/search-input.ts';
+import {isSearchable, parseWords, withoutFilters} from '../../../data/posts/search-terms.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';

@@ -9,7 +9,6 @@ import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {openPalette} from '../../../components/keyboard/palette-state.ts';
 import {useShortcut} from '../../../components/keyboard/use-shortcut.ts';
 import {StatusEmoji} from '../../../components/people/status-emoji.tsx';
-import {Button} from '../../../components/ui/button.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
@@ -56,6 +55,7 @@ import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
 import {$unreadsOnly, toggleUnreadsOnly} from './unread-filter.ts';
 
+const FilterNote = lazyComponent(() => withCatalog('conversation', import('./arranging/filter-note.tsx')));
 const AddItems = lazyComponent(() => withCatalog('conversation', import('./arranging/add-items.tsx')));
 
 // Created once, because the sidebar renders with each change of a channel.
@@ -75,6 +75,7 @@ export function ChannelSidebar() {
   const sections = useSections();
   const shown = sections.filter(isShown);
   const isDragging = useStore($isDraggingChannel);
+  const unreadsOnly = useStore($unreadsOnly);
   const scroll = useDragging();
   useChannelKeys(sections);
   const categoryIds = shown.flatMap(({category}) => category?.id ?? []);
@@ -91,7 +92,7 @@ export function ChannelSidebar() {
       <div className={styles.scroll} ref={scroll}>
         {links}
         {isPending ? <LoadingState /> : shown.map(show)}
-        {!isPending && <FilterNote sections={sections} />}
+        {unreadsOnly && !isPending && <FilterNote sections={sections} />}
       </div>
       {firstSteps}
     </>
@@ -131,26 +132,6 @@ function UnreadFilter() {
       pressed={isOn}
       onPress={toggleUnreadsOnly}
     />
-  );
-}
-
-/** While only unread channels are shown: whether there are none, and a way back. */
-function FilterNote({sections}: {sections: readonly SidebarSection[]}) {
-  const isOn = useStore($unreadsOnly);
-  const openChannelId = useStore($openChannel);
-  if (!isOn) return null;
-  const isEmpty = sections.every(({channels}) => channels.every(({id}) => id === openChannelId));
-  return (
-    <div className={styles.filtered}>
-      {isEmpty && (
-        <p>
-          <Trans>You have read all messages.</Trans>
-        </p>
-      )}
-      <Button size="small" onPress={toggleUnreadsOnly}>
-        <Trans>Show all channels</Trans>
-      </Button>
-    </div>
   );
 }
 
