@@ -636,7 +636,11 @@ describeInBrowser('searching on the page', () => {
     expect(await field(page).inputValue()).toBe('');
     expect(await clear.count()).toBe(0);
     await results(page).getByRole('article').first().waitFor();
+    // A search for nothing shows no results, and the field still gets what the person types.
+    await page.keyboard.press('Enter');
+    await page.getByText('Narrow your search').waitFor();
     await page.keyboard.type('lamp');
+    expect(await field(page).inputValue()).toBe('lamp');
     await page.keyboard.press('Tab');
     await clear.and(page.locator(':focus-visible')).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -65,7 +65,9 @@ export function useWayBack(): (() => void) | undefined {
 }
 
 function showPanel(panel: Panel, isFromPanel: boolean): void {
-  if (panel.kind === 'search' && panel.terms === '') keepTyped();
+  // The field of an open panel already gets what the person types.
+  const isNew = panelInAddress()?.kind !== 'search';
+  if (isNew && panel.kind === 'search' && panel.terms === '') keepTyped();
   const before = currentClosing();
   if (before) {
     before.next = panel;
