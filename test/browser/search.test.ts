@@ -514,6 +514,13 @@ describeInBrowser('searching on the page', () => {
     await addDate.click();
     await page.getByRole('button', {name: 'Range', exact: true}).click();
     const range = page.getByRole('application', {name: /^First and last day/});
+    // All days have room.
+    await page.setViewportSize({width: 1280, height: 800});
+    const hidden = range.evaluate((node) => {
+      const popup = node.closest('search')!.lastElementChild!;
+      return popup.scrollHeight - popup.clientHeight;
+    });
+    expect(await hidden).toBe(0);
     await range.getByRole('button', {name: 'Previous'}).click();
     await range.getByRole('button', {name: new RegExp(month.replace(' ', ' 12, '))}).click();
     expect(await field(page).inputValue()).toBe('lighthouse on:');
