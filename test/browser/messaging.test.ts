@@ -644,6 +644,10 @@ describeInBrowser('messaging on the page', () => {
 
     // In the list of threads, after everything was read.
     await page.getByRole('link', {name: 'Threads'}).click();
+    const onlyUnread = page.getByRole('button', {name: 'Unread only'});
+    await onlyUnread.click();
+    await page.getByRole('button', {name: 'Where do we land?'}).waitFor({state: 'detached'});
+    await onlyUnread.and(page.locator('[aria-pressed=true]')).click();
     let reads = 0;
     page.on('request', (request) => {
       if (request.method() === 'PUT' && /\/threads\/.*\/read\//.test(request.url())) reads++;

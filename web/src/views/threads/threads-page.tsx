@@ -60,7 +60,7 @@ export default function ThreadsPage() {
       <div className={styles.list} onFocus={rememberFocus}>
         <PageHeader column="list" title={t`Threads`}>
           <Button size="small" aria-pressed={onlyUnread} onPress={() => setOnlyUnread(!onlyUnread)}>
-            {onlyUnread ? t`All threads` : t`Unread only`}
+            {t`Unread only`}
           </Button>
           <IconButton icon="check" label={t`Mark all as read`} onPress={() => void readAll()} />
         </PageHeader>
