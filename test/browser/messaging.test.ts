@@ -1810,6 +1810,12 @@ describeInBrowser('messaging on the page', () => {
     await message(page, 'for later').getByText('Saved', {exact: true}).waitFor();
     expect(await isInLine('for later', 'for later', 'Saved')).toBe(true);
     expect(await isInLine('for later', 'for later')).toBe(true);
+    // The texts of the server are in the column of the others.
+    await crew.ann.put(`/channels/${channelId}/patch`, {header: 'Errata'});
+    const notice = page.getByRole('article', {name: /^System message/}).getByText('Errata');
+    const author = message(page, 'Two paragraphs.').getByText('bob', {exact: true});
+    const start = async (place: Locator) => (await place.boundingBox())!.x;
+    expect(await start(notice)).toBe(await start(author));
     await crew.ann.put('/users/me/preferences', [setDisplay('clean')]);
   });
 

@@ -1,7 +1,7 @@
 import {useState} from 'react';
 import {loadedPost} from '../../data/posts/posts.ts';
 import {displayedMessage, joinLeaveSummary} from '../../data/posts/system-messages.ts';
-import {useDates} from '../../data/preferences/display.ts';
+import {useDates, useIsCompact} from '../../data/preferences/display.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Icon} from '../ui/icon.tsx';
 import styles from './join-leave-notice.module.css';
@@ -10,12 +10,13 @@ import styles from './join-leave-notice.module.css';
 export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
   const [isOpen, setOpen] = useState(false);
   const dates = useDates();
+  const display = useIsCompact() ? 'compact' : undefined;
   const posts = ids.map((id) => loadedPost(id)).filter((post) => post !== undefined);
   const [first] = posts;
   if (!first) return null;
   if (posts.length === 1) {
     return (
-      <div className={styles.line}>
+      <div className={styles.line} data-display={display}>
         <Icon name="people" size={16} />
         <Markdown text={displayedMessage(first)} inline />
         <span className={styles.time}>{dates.time(first.create_at)}</span>
@@ -23,7 +24,7 @@ export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
     );
   }
   return (
-    <div className={styles.line}>
+    <div className={styles.line} data-display={display}>
       <Icon name="people" size={16} />
       <div>
         <button

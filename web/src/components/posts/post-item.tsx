@@ -283,6 +283,7 @@ function SystemPost({post, highlighted}: {post: Post; highlighted?: boolean}) {
   return (
     <article
       className={styles.system}
+      data-display={useIsCompact() ? 'compact' : undefined}
       data-highlighted={highlighted || undefined}
       data-post={post.id}
       tabIndex={-1}
