@@ -155,6 +155,11 @@ describeInBrowser('the keyboard', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await channels.getByRole('button', {name: 'Show all channels'}).click();
     await channels.getByRole('link', {name: 'Off-Topic'}).waitFor();
+    // The palette does the same.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', {name: 'Channels, people, commands and pages'}).fill('only unread');
+    await page.getByRole('option', {name: /^Show only unread channels/}).click();
+    await channels.getByRole('button', {name: 'Show all channels'}).waitFor();
   });
 
   test('formats what is typed next and the selected text, and chooses files', async () => {

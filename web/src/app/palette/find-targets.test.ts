@@ -176,6 +176,7 @@ describe('the palette', () => {
   test.each([
     ['/q', ['/quit']],
     ['~qu', ['quiet', 'quince']],
+    ['#qu', ['quiet', 'quince', '“#qu”']],
     ['@q', ['@quinn']],
   ])('%s limits the kind', (query, expected) => {
     expect(shown(findTargets({...facts, query}))).toEqual(expected);

@@ -66,11 +66,13 @@ interface Ranked {
 
 /**
  * The targets that match, best first (`RANK`). Of the channels that match equally well, those of other teams come last,
- * unread ones come first, and then those with the latest messages. Without a query, the team doesn't matter. A first character of `@`, `~` or `/` limits them to people, channels or commands.
+ * unread ones come first, and then those with the latest messages. Without a query, the team doesn't matter. A first
+ * character of `@`, `~` or `/` limits them to people, channels or commands. `#` does the same as `~`, but a hashtag may
+ * also start with it.
  */
 export function findTargets(facts: Facts): Target[] {
   const query = foldText(facts.query.trim());
-  const only = {'@': 'person', '~': 'channel', '/': 'command'}[query[0] ?? ''];
+  const only = {'@': 'person', '~': 'channel', '#': 'channel', '/': 'command'}[query[0] ?? ''];
   const term = only ? query.slice(1) : query;
   const channels = only === 'command' ? [] : matchingChannels(facts, term);
   const direct = channels.filter(({channel}) => channel.type === 'D');
@@ -104,7 +106,8 @@ export function findTargets(facts: Facts): Target[] {
   const chosen = new Set([...new Set([...ofKinds, ...all])].slice(0, MAX_TARGETS));
   // Sorting is stable: within a rank, the kinds keep their order.
   const found = all.filter((one) => chosen.has(one)).map(({target}) => target);
-  return only || !facts.teamId ? found : [...found, {kind: 'search', terms: facts.query.trim()}];
+  const mayBeSearch = !only || query[0] === '#';
+  return !mayBeSearch || !facts.teamId ? found : [...found, {kind: 'search', terms: facts.query.trim()}];
 }
 
 function matchingChannels(facts: Facts, term: string) {

@@ -61,14 +61,14 @@ export default function Palette() {
       rememberPeople(found);
       return found;
     },
-    enabled: /^@?[^/~@]/.test(term),
+    enabled: /^@?[^/~#@]/.test(term),
     placeholderData: (before) => before,
   });
   const {data: publicChannels = []} = useQuery({
     queryKey: ['palette-channels', team?.id, term],
     queryFn: () =>
-      server.autocompleteChannels(team!.id, term.replace(/^~/, '')) as unknown as Promise<ServerChannel[]>,
-    enabled: team !== undefined && /^~?[^/~@]/.test(term),
+      server.autocompleteChannels(team!.id, term.replace(/^[~#]/, '')) as unknown as Promise<ServerChannel[]>,
+    enabled: team !== undefined && /^[~#]?[^/~#@]/.test(term),
     placeholderData: (before) => before,
   });
   // A command runs in a channel, so commands are only offered there.

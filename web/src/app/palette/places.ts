@@ -24,6 +24,7 @@ import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {useChannelActions} from '../../views/conversation/menus/channel-actions.ts';
 import {useOwnChannelActions} from '../../views/conversation/menus/own-channel-actions.ts';
+import {$unreadsOnly, toggleUnreadsOnly} from '../../views/conversation/sidebar/unread-filter.ts';
 import {openTeamDialog} from '../../views/conversation/team-dialogs.tsx';
 import type {Place} from './find-targets.ts';
 
@@ -122,6 +123,12 @@ function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
     icon: 'sidebar' as const,
     open: toggleSidebar,
   };
+  const unreadFilter = {
+    name: $unreadsOnly.get() ? t`Show all channels` : t`Show only unread channels`,
+    area: t`Actions`,
+    icon: 'filter' as const,
+    open: toggleUnreadsOnly,
+  };
   const hasSidebar = shownSidebar && !hasDrawer();
   return [
     action(
@@ -150,6 +157,7 @@ function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
     ...(hasUnread ? [action(t`Mark all channels as read`, 'check', 'readAll', t`Mark all as read`)] : []),
     ...(mayInvite ? [action(t`Invite people`, 'personAdd', 'invite', t`Add people`)] : []),
     ...(hasSidebar ? [sidebar] : []),
+    ...(hasSidebar && shownSidebar === 'team' && !isHidden ? [unreadFilter] : []),
   ];
 }
 
