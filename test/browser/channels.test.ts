@@ -371,7 +371,7 @@ describeInBrowser('channels on the page', () => {
     expect(await found(/^kiosk/).count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('combobox', {name: 'Channels'}).fill('nothing like this');
-    await page.getByText('No channels found').waitFor();
+    await page.getByText('No archived channels found').waitFor();
     await page.getByRole('combobox', {name: 'Channels'}).fill('kiosk clos');
     await found(/^closed-kiosk/).click();
     await page.getByRole('heading', {name: 'closed-kiosk', level: 1}).waitFor();

@@ -62,8 +62,9 @@ export default function BrowseChannelsDialog({
     ({id, delete_at}) => delete_at > 0 === isArchive && (isArchive || !hidesJoined || !own[id]),
   );
 
-  const none =
-    isArchive || !hidesJoined
+  const none = isArchive
+    ? t`No archived channels found`
+    : !hidesJoined
       ? t`No channels found`
       : term === ''
         ? t`You have joined all channels.`
