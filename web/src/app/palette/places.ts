@@ -3,7 +3,13 @@ import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {hasDrawer} from '../../components/frame/narrow-window.ts';
-import {$sidebar, $sidebarHidden, toggleSidebar} from '../../components/frame/sidebar-state.ts';
+import {
+  $sidebar,
+  $sidebarHidden,
+  $unreadsOnly,
+  toggleSidebar,
+  toggleUnreadsOnly,
+} from '../../components/frame/sidebar-state.ts';
 import {openSheet} from '../../components/keyboard/sheet-state.ts';
 import {presenceLabel} from '../../components/ui/avatar.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
@@ -24,7 +30,6 @@ import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {useChannelActions} from '../../views/conversation/menus/channel-actions.ts';
 import {useOwnChannelActions} from '../../views/conversation/menus/own-channel-actions.ts';
-import {$unreadsOnly, toggleUnreadsOnly} from '../../views/conversation/sidebar/unread-filter.ts';
 import {openTeamDialog} from '../../views/conversation/team-dialogs.tsx';
 import type {Place} from './find-targets.ts';
 

@@ -31,3 +31,15 @@ export function toggleSidebar(): void {
   else localStorage.removeItem(HIDDEN[sidebar]);
   $sidebarHidden[sidebar].set(isHidden);
 }
+
+const UNREADS_ONLY = 'patchbay.unreads-only';
+
+/** Whether the sidebar of a team shows only unread channels, on this device. */
+export const $unreadsOnly = atom(localStorage.getItem(UNREADS_ONLY) !== null);
+
+export function toggleUnreadsOnly(): void {
+  const isOn = !$unreadsOnly.get();
+  if (isOn) localStorage.setItem(UNREADS_ONLY, '');
+  else localStorage.removeItem(UNREADS_ONLY);
+  $unreadsOnly.set(isOn);
+}

@@ -6,6 +6,7 @@ import {type MouseEvent, memo, useRef} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {NavLink} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
+import {$unreadsOnly, toggleUnreadsOnly} from '../../../components/frame/sidebar-state.ts';
 import {openPalette} from '../../../components/keyboard/palette-state.ts';
 import {useShortcut} from '../../../components/keyboard/use-shortcut.ts';
 import {StatusEmoji} from '../../../components/people/status-emoji.tsx';
@@ -53,7 +54,6 @@ import {PanelLinks} from './panel-links.tsx';
 import styles from './sidebar.module.css';
 import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
-import {$unreadsOnly, toggleUnreadsOnly} from './unread-filter.ts';
 
 const FilterNote = lazyComponent(() => withCatalog('conversation', import('./arranging/filter-note.tsx')));
 const AddItems = lazyComponent(() => withCatalog('conversation', import('./arranging/add-items.tsx')));
