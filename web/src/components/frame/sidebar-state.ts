@@ -10,10 +10,16 @@ export type Sidebar = keyof typeof HIDDEN;
 /** Whether the drawer with teams and sidebar is open, if they are in one. */
 export const $drawerOpen = atom(false);
 
-const storedAtom = (sidebar: Sidebar) => atom(localStorage.getItem(HIDDEN[sidebar]) !== null);
+/** A choice that the browser remembers. It is off at first. */
+const storedAtom = (key: string) => atom(localStorage.getItem(key) !== null);
+
+function store(key: string, isOn: boolean): void {
+  if (isOn) localStorage.setItem(key, '');
+  else localStorage.removeItem(key);
+}
 
 /** Whether the person has hidden these sidebars, on this device. They are never hidden in the drawer. */
-export const $sidebarHidden = {team: storedAtom('team'), sections: storedAtom('sections')};
+export const $sidebarHidden = {team: storedAtom(HIDDEN.team), sections: storedAtom(HIDDEN.sections)};
 
 /** The sidebar on the page, if people can hide it. */
 export const $sidebar = atom<Sidebar | undefined>();
@@ -27,19 +33,17 @@ export function toggleSidebar(): void {
   const sidebar = $sidebar.get();
   if (!sidebar) return;
   const isHidden = !$sidebarHidden[sidebar].get();
-  if (isHidden) localStorage.setItem(HIDDEN[sidebar], '');
-  else localStorage.removeItem(HIDDEN[sidebar]);
+  store(HIDDEN[sidebar], isHidden);
   $sidebarHidden[sidebar].set(isHidden);
 }
 
 const UNREADS_ONLY = 'patchbay.unreads-only';
 
 /** Whether the sidebar of a team shows only unread channels, on this device. */
-export const $unreadsOnly = atom(localStorage.getItem(UNREADS_ONLY) !== null);
+export const $unreadsOnly = storedAtom(UNREADS_ONLY);
 
 export function toggleUnreadsOnly(): void {
   const isOn = !$unreadsOnly.get();
-  if (isOn) localStorage.setItem(UNREADS_ONLY, '');
-  else localStorage.removeItem(UNREADS_ONLY);
+  store(UNREADS_ONLY, isOn);
   $unreadsOnly.set(isOn);
 }

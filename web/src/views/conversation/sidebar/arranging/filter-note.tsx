@@ -1,9 +1,9 @@
 import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
+import {toggleUnreadsOnly} from '../../../../components/frame/sidebar-state.ts';
 import {Button} from '../../../../components/ui/button.tsx';
 import {$openChannel} from '../../../../data/channels/read-state.ts';
 import type {SidebarSection} from '../../../../data/channels/sidebar-sections.ts';
-import {toggleUnreadsOnly} from '../unread-filter.ts';
 import styles from './filter-note.module.css';
 
 /** While the sidebar shows only unread channels: whether there are none, and a way back to all channels. */
