@@ -71,19 +71,20 @@ describeInBrowser('messaging on the page', () => {
     const page = await as('ann', '/crew/channels/crowd');
     const box = field(page, 'Write to crowd');
     const question = page.getByRole('alertdialog', {name: 'Notify 6 people?'});
-    await write(page, 'Write to crowd', 'Lunch, @channel');
+    // The text after the mention closes its suggestions, which would use Enter.
+    await write(page, 'Write to crowd', 'Lunch, @channel?');
     await question.waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await question.waitFor({state: 'detached'});
-    expect(await box.inputValue()).toBe('Lunch, @channel');
+    expect(await box.inputValue()).toBe('Lunch, @channel?');
     expect(await message(page, 'Lunch').count()).toBe(0);
     await box.press('Enter');
-    await question.waitFor();
+    await question.getByRole('button', {name: 'Send'}).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
-    await message(page, 'Lunch, @channel').waitFor();
+    await message(page, 'Lunch, @channel?').waitFor();
     await expect.poll(() => box.inputValue()).toBe('');
-    await box.fill('Dinner, @all');
+    await box.fill('Dinner, @all?');
     await page.getByRole('button', {name: 'Schedule message'}).filter({visible: true}).click();
     await page.getByRole('menuitem', {name: 'Tomorrow'}).click();
     await question.getByRole('button', {name: 'Schedule'}).click();
@@ -1119,7 +1120,7 @@ describeInBrowser('messaging on the page', () => {
     await answer.getByRole('button', {name: 'More actions'}).click();
     await page.getByRole('menuitem', {name: 'Delete'}).click();
     const question = page.getByRole('alertdialog', {name: 'Delete this message?'});
-    await question.waitFor();
+    await question.getByRole('button', {name: 'Delete'}).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await question.waitFor({state: 'detached'});
     await answer.waitFor({state: 'detached'});
