@@ -17,6 +17,7 @@ export function followPageActivity(listener: () => void): () => void {
   };
 }
 
+/** Whether the person is probably looking at the page (`isPageActive`), now and whenever that changes. */
 export function useIsPageActive(): boolean {
   return useSyncExternalStore(followPageActivity, isPageActive);
 }

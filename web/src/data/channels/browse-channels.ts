@@ -1,4 +1,5 @@
 import type {ServerChannel} from '@mattermost/types/channels';
+import {foldText} from '../../lib/fold-text.ts';
 import {allPages} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
 
@@ -13,15 +14,19 @@ export function findChannels(teamId: string, term: string, excludeJoined: boolea
   });
 }
 
-/** The archived channels of a team that the person can read, also by a term. The server only lists them. */
-export async function findArchivedChannels(teamId: string, term: string): Promise<ServerChannel[]> {
-  const all = await allPages((page, perPage) =>
-    server.call<ServerChannel[]>(`/teams/${teamId}/channels/deleted?page=${page}&per_page=${perPage}`),
+/** The archived channels of a team that the person can read. */
+export function readArchivedChannels(teamId: string): Promise<ServerChannel[]> {
+  return allPages((page, perPage) =>
+    server.call(`/teams/${teamId}/channels/deleted?page=${page}&per_page=${perPage}`),
   );
-  const words = term.toLowerCase().split(/\s+/);
+}
+
+/** Finds channels like the search of the server, which doesn't find archived ones. */
+export function matchingChannels(channels: readonly ServerChannel[], term: string): ServerChannel[] {
+  const words = foldText(term).split(/\s+/);
   const isFound = ({name, display_name, purpose}: ServerChannel) => {
-    const text = `${name} ${display_name} ${purpose}`.toLowerCase();
+    const text = foldText(`${name} ${display_name} ${purpose}`);
     return words.every((word) => text.includes(word));
   };
-  return all.filter(isFound).slice(0, MAX_FOUND);
+  return channels.filter(isFound).slice(0, MAX_FOUND);
 }

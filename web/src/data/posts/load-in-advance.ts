@@ -12,8 +12,8 @@ import {$liveState, onLive, onMissedEvents} from '../system/live.ts';
 import {discardWindow, loadedWindow, openAtStart, openingsSettled} from './channel-window.ts';
 import {requestThread} from './threads.ts';
 
-// Loads channels and threads before the person opens them, so that their messages appear at once. This marks nothing as read. Live
-// events keep loaded channels up to date, so none is loaded twice.
+// Loads channels and threads before the person opens them, so that their messages appear at once. This marks nothing as
+// read. Live events keep loaded channels up to date, so none is loaded twice.
 
 /** The maximum number of unread channels that are loaded each time all data is loaded. */
 const MAX_UNREAD = 15;
@@ -115,16 +115,20 @@ export function loadUnreadChannels(): void {
   start();
 }
 
+/** Calls `run` unless the pointer or the focus goes on to something else that can be loaded. */
+function afterRest(run: () => void): void {
+  clearTimeout(resting);
+  resting = setTimeout(run, REST);
+}
+
 /** Loads a channel that the person will probably open, if the pointer or the focus stays on it. Calls `then` after that. */
 export function loadIfStaying(channelId: string, then: () => void): void {
-  clearTimeout(resting);
-  resting = setTimeout(() => void load(channelId).then(then), REST);
+  afterRest(() => void load(channelId).then(then));
 }
 
 /** Loads a thread that the person will probably open, if the pointer stays on the element that opens it. */
 export function loadThreadIfStaying(opener: Element, teamId: string, rootId: string): void {
-  clearTimeout(resting);
-  resting = setTimeout(() => {
+  afterRest(() => {
     if (isAllowed() && opener.matches(':hover')) requestThread(teamId, rootId);
-  }, REST);
+  });
 }

@@ -10,7 +10,12 @@ import {Checkbox} from '../../../../components/ui/checkbox.tsx';
 import {Chooser} from '../../../../components/ui/chooser.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../../components/ui/dialog.tsx';
 import {Icon} from '../../../../components/ui/icon.tsx';
-import {findArchivedChannels, findChannels, MAX_FOUND} from '../../../../data/channels/browse-channels.ts';
+import {
+  findChannels,
+  MAX_FOUND,
+  matchingChannels,
+  readArchivedChannels,
+} from '../../../../data/channels/browse-channels.ts';
 import {channelPath} from '../../../../data/channels/channel-names.ts';
 import {joinChannel, useChannels} from '../../../../data/channels/channels.ts';
 import {useMe} from '../../../../data/session/session.ts';
@@ -41,13 +46,20 @@ export default function BrowseChannelsDialog({
   const term = useDebounced(query.trim());
   const [hidesJoined, setHidesJoined] = useState(() => localStorage.getItem(HIDES_JOINED) !== null);
   const [isArchive, setArchive] = useState(false);
-  const {data = [], isPending} = useQuery({
-    queryKey: ['channel-search', team.id, term, hidesJoined, isArchive],
-    queryFn: () =>
-      isArchive ? findArchivedChannels(team.id, term) : findChannels(team.id, term, hidesJoined),
+  const active = useQuery({
+    queryKey: ['channel-search', team.id, term, hidesJoined],
+    enabled: !isArchive,
+    queryFn: () => findChannels(team.id, term, hidesJoined),
     placeholderData: (before) => before,
   });
-  const ids = data.map(({id}) => id);
+  const archived = useQuery({
+    queryKey: ['archived-channels', team.id],
+    enabled: isArchive,
+    staleTime: 0,
+    queryFn: () => readArchivedChannels(team.id),
+  });
+  const found = isArchive ? matchingChannels(archived.data ?? [], term) : (active.data ?? []);
+  const ids = found.map(({id}) => id);
   const {data: members} = useQuery({
     queryKey: ['channel-member-counts', ids],
     enabled: ids.length > 0,
@@ -57,10 +69,8 @@ export default function BrowseChannelsDialog({
     placeholderData: (before) => before,
   });
 
-  // Other lists of this query, and channels that the person has joined since.
-  const shown = data.filter(
-    ({id, delete_at}) => delete_at > 0 === isArchive && (isArchive || !hidesJoined || !own[id]),
-  );
+  // The person may have joined some since.
+  const shown = isArchive || !hidesJoined ? found : found.filter(({id}) => !own[id]);
 
   const none = isArchive
     ? t`No archived channels found`
@@ -101,7 +111,7 @@ export default function BrowseChannelsDialog({
           getKey={({id}) => id}
           query={query}
           onQuery={setQuery}
-          loading={isPending}
+          loading={(isArchive ? archived : active).isPending}
           steady
           none={none}
           onChoose={open}
@@ -125,7 +135,7 @@ export default function BrowseChannelsDialog({
             </>
           )}
         />
-        {data.length >= MAX_FOUND && (
+        {found.length >= MAX_FOUND && (
           <p className={styles.purpose}>
             <Trans>These are the first {most} channels. Search to find others.</Trans>
           </p>
