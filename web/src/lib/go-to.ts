@@ -15,6 +15,13 @@ export function goTo(path: string, options?: NavigateOptions): void {
   void navigate?.(path, options);
 }
 
+/** Whether a click on a link opens its page here. The browser opens other clicks in a new tab or window. */
+export function isPlainClick(
+  click: Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
+) {
+  return click.button === 0 && !click.ctrlKey && !click.metaKey && !click.shiftKey && !click.altKey;
+}
+
 /**
  * Changes the parameters of the URL. They are read from the address itself, because the page renders later than the
  * address changes, and another change can come in between.

@@ -7,7 +7,7 @@ import {loadPost, postParameter} from '../../data/posts/post-address.ts';
 import {loadedPost} from '../../data/posts/posts.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam, useTeams} from '../../data/teams/teams.ts';
-import {goTo} from '../../lib/go-to.ts';
+import {goTo, isPlainClick} from '../../lib/go-to.ts';
 import {rememberOpened, useOpenedBefore} from './history-memory.ts';
 import {panelCoversPage} from './panel-frame.tsx';
 import {$repeatedJumps} from './repeated-jumps.ts';
@@ -69,8 +69,7 @@ export function JumpLink({postId, className, label, onJump, children}: JumpLinkP
   const team = useCurrentTeam();
   const jump = useJump();
   function onClick(event: MouseEvent) {
-    // The browser opens other clicks in a new tab.
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onJump?.();
     void jump(postId);

@@ -1,6 +1,9 @@
 import type {Channel, ChannelMembership, ServerChannel} from '@mattermost/types/channels';
+import {useStore} from '@nanostores/react';
 import {useQuery} from '@tanstack/react-query';
-import {changeQueryData, changeWhileSaving, queries} from '../../lib/queries.ts';
+import {computed} from 'nanostores';
+import {atomFamily} from '../../lib/atom-family.ts';
+import {changeQueryData, changeWhileSaving, queries, readByQuery} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
 import {useRolesGrant} from '../session/permissions.ts';
@@ -52,8 +55,15 @@ export function useMemberships(): Memberships {
   return useMembershipsQuery().data ?? NO_MEMBERSHIPS;
 }
 
+// Each message changes the counts of a channel. That must not render what shows the other channels, of which there can
+// be hundreds.
+const $channels = readByQuery<Channels>(channelsKey);
+const $memberships = readByQuery<Memberships>(membershipsKey);
+const $channel = atomFamily((id) => computed($channels, (all) => all?.[id]));
+const $membership = atomFamily((id) => computed($memberships, (all) => all?.[id]));
+
 export function useChannel(id: string): ServerChannel | undefined {
-  return useChannels()[id];
+  return useStore($channel(id));
 }
 
 /** A channel that the person may not be a member of; null if it can't be loaded. */
@@ -69,7 +79,7 @@ export function useAnyChannel(id: string): Channel | null | undefined {
 }
 
 export function useMembership(channelId: string): ChannelMembership | undefined {
-  return useMemberships()[channelId];
+  return useStore($membership(channelId));
 }
 
 export function loadedChannel(id: string): ServerChannel | undefined {

@@ -1,6 +1,8 @@
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {Post} from '@mattermost/types/posts';
-import {atom} from 'nanostores';
+import {useStore} from '@nanostores/react';
+import {atom, computed} from 'nanostores';
+import {atomFamily} from '../../lib/atom-family.ts';
 import {followPageActivity, isPageActive} from '../../lib/page-activity.ts';
 import {server} from '../../lib/server.ts';
 import {isOwnPost} from '../session/own-post.ts';
@@ -17,6 +19,7 @@ import {getUnread} from './unread.ts';
 
 /** The open channel. */
 export const $openChannel = atom<string | undefined>(undefined);
+const $isOpen = atomFamily((id) => computed($openChannel, (openId) => openId === id));
 /** Whether its latest post is in view. */
 let isAtEnd = true;
 
@@ -33,6 +36,11 @@ export function setOpenChannel(channelId: string): () => void {
 export function setAtEnd(atEnd: boolean): void {
   isAtEnd = atEnd;
   if (atEnd) readOpenChannel();
+}
+
+/** Whether the channel is the open one. Renders only the two channels that a change concerns. */
+export function useIsOpenChannel(channelId: string): boolean {
+  return useStore($isOpen(channelId));
 }
 
 /** Whether the latest posts of the open channel are in view. */

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
-import {memo, useCallback, useEffect, useMemo, useRef, useState} from 'react';
+import {memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import {Composer} from '../../components/composer/composer.tsx';
 import {DropZone} from '../../components/composer/drop-zone.tsx';
 import {useRestoreFocus} from '../../components/panels/panel-frame.tsx';
@@ -113,7 +113,8 @@ function Messages({channel, isOpen, postId}: Omit<ChannelViewProps, 'panel'>) {
     else if (wantsNewest.current && loadedWindow(channelId)?.hasNewer) discardWindow(channelId);
   }, [postId, channelId]);
 
-  useEffect(() => setOpenChannel(channelId), [channelId]);
+  // Before the page is painted, so that the sidebar marks the channel together with its messages.
+  useLayoutEffect(() => setOpenChannel(channelId), [channelId]);
 
   // The next visit starts at the newest message, or at the first new one. This part contains neither.
   useEffect(

@@ -2,9 +2,8 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
-import {type MouseEvent, memo, useRef} from 'react';
+import {type MouseEvent, memo, useMemo, useRef} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
-import {NavLink} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {$unreadsOnly, toggleUnreadsOnly} from '../../../components/frame/sidebar-state.ts';
 import {openPalette} from '../../../components/keyboard/palette-state.ts';
@@ -28,7 +27,7 @@ import {
   useMemberships,
 } from '../../../data/channels/channels.ts';
 import {shownPreference} from '../../../data/channels/direct.ts';
-import {$openChannel} from '../../../data/channels/read-state.ts';
+import {$openChannel, useIsOpenChannel} from '../../../data/channels/read-state.ts';
 import {type SidebarSection, sidebarSections} from '../../../data/channels/sidebar-sections.ts';
 import {getUnread} from '../../../data/channels/unread.ts';
 import {hasDraft, useDraft} from '../../../data/drafts/drafts.ts';
@@ -38,7 +37,7 @@ import {preference, usePreference, usePreferencesQuery} from '../../../data/pref
 import {useMe} from '../../../data/session/session.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
-import {goTo} from '../../../lib/go-to.ts';
+import {goTo, isPlainClick} from '../../../lib/go-to.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
@@ -236,8 +235,15 @@ function useChannelKeys(sections: readonly SidebarSection[]): void {
 function Section({category, title, channels, categoryIds}: SidebarSection & {categoryIds: string[]}) {
   const shown = useShown()({category, channels});
   const id = `section-${category?.id ?? 'unread'}`;
+  const channelIds = useSameList(channels.map((channel) => channel.id));
+  const sameCategories = useSameList(categoryIds);
+  // The same until something moves, so that a message in a channel doesn't render all rows.
+  const place = useMemo(
+    () => ({category, channelIds, categoryIds: sameCategories}),
+    [category, channelIds, sameCategories],
+  );
   return (
-    <SectionContext value={{category, channels, categoryIds}}>
+    <SectionContext value={place}>
       <section
         className={styles.section}
         aria-labelledby={id}
@@ -252,6 +258,12 @@ function Section({category, title, channels, categoryIds}: SidebarSection & {cat
       </section>
     </SectionContext>
   );
+}
+
+/** The previous list, while it contains the same ids. */
+function useSameList(ids: readonly string[]): readonly string[] {
+  const joined = ids.join(' ');
+  return useMemo(() => (joined === '' ? [] : joined.split(' ')), [joined]);
 }
 
 interface SectionHeadingProps extends Pick<SidebarSection, 'category' | 'title'> {
@@ -293,6 +305,8 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const name = useChannelName(channel);
   const other = usePerson(channel.type === 'D' ? otherUserId(channel, me.id) : '');
   const {isUnread, mentions} = getUnread(channel, membership, collapsedThreads);
+  const isOpen = useIsOpenChannel(channel.id);
+  const path = channelPath(team, channel, me);
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const menu = useRef<MenuHandle>(null);
   const longPress = useLongPress((at) => menu.current?.open(at), {onLinks: true});
@@ -309,9 +323,16 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const prepare = () => prepareIfStaying(channel.id);
   return (
     <Draggable className={styles.row} name={name} channel={channel} handlers={handlers}>
-      <NavLink
-        to={channelPath(team, channel, me)}
+      {/* A link of the router would render with each change of the address. */}
+      <a
+        href={path}
+        aria-current={isOpen ? 'page' : undefined}
         className={styles.channel}
+        onClick={(event) => {
+          if (!isPlainClick(event)) return;
+          event.preventDefault();
+          goTo(path, {replace: path === window.location.pathname});
+        }}
         onPointerEnter={prepare}
         onFocus={prepare}
         data-unread={isUnread || undefined}
@@ -333,7 +354,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
             <Trans comment="Read aloud after the name of a channel">unread</Trans>
           </span>
         )}
-      </NavLink>
+      </a>
       <span className={styles.menu}>
         <ChannelRowMenu channel={channel} name={name} handle={menu} />
       </span>
@@ -361,7 +382,7 @@ function UnsentMark({channelId}: {channelId: string}) {
 /** Marks a channel that has a draft, unless its message box is on the page. */
 function DraftMark({channelId}: {channelId: string}) {
   const isUnsent = hasDraft(useDraft(channelId));
-  const isOpen = useStore($openChannel) === channelId;
+  const isOpen = useIsOpenChannel(channelId);
   if (!isUnsent || isOpen) return null;
   return (
     <>

@@ -7,7 +7,7 @@ import {deleteCategory, setSorting} from '../../../../data/channels/categories.t
 import {placeCategory} from '../../../../data/channels/category-order.ts';
 import {type Sorting, sortingOf} from '../../../../data/channels/category-sorting.ts';
 import {markChannelsRead} from '../../../../data/channels/channel-actions.ts';
-import {useCollapsedThreads, useMemberships} from '../../../../data/channels/channels.ts';
+import {useChannels, useCollapsedThreads, useMemberships} from '../../../../data/channels/channels.ts';
 import {getUnread} from '../../../../data/channels/unread.ts';
 import {errorMessage} from '../../../../lib/server.ts';
 import {showError} from '../../../../lib/toasts.ts';
@@ -23,11 +23,12 @@ interface CategoryItemsProps {
 
 /** The items of a category's menu in the sidebar. */
 export default function CategoryItems({category, onRename}: CategoryItemsProps) {
-  const {categoryIds, channels} = use(SectionContext);
+  const {categoryIds, channelIds} = use(SectionContext);
+  const channels = useChannels();
   const memberships = useMemberships();
   const collapsedThreads = useCollapsedThreads();
-  const unread = channels.filter(
-    (channel) => getUnread(channel, memberships[channel.id], collapsedThreads).isUnread,
+  const unread = channelIds.filter(
+    (id) => getUnread(channels[id], memberships[id], collapsedThreads).isUnread,
   );
   const isCustom = category.type === 'custom';
   const isSortable = category.type !== 'direct_messages';
@@ -40,10 +41,7 @@ export default function CategoryItems({category, onRename}: CategoryItemsProps) 
     <>
       {unread.length > 0 ? (
         <>
-          <MenuItem
-            icon="check"
-            onAction={() => void markChannelsRead(unread.map(({id}) => id)).catch(report)}
-          >
+          <MenuItem icon="check" onAction={() => void markChannelsRead(unread).catch(report)}>
             {t`Mark all as read`}
           </MenuItem>
           <MenuSeparator />

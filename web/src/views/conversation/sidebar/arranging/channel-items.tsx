@@ -28,8 +28,7 @@ export default function ChannelItems({channel}: {channel: ServerChannel}) {
   const navigate = useNavigate();
   const open = useStore($openChannel);
   const isDirect = channel.type === 'D' || channel.type === 'G';
-  const {category, channels} = use(SectionContext);
-  const shown = channels.map(({id}) => id);
+  const {category, channelIds: shown} = use(SectionContext);
   // The server sorts direct messages.
   const place = category?.type === 'direct_messages' ? -1 : shown.indexOf(channel.id);
   const previous = shown[place - 1];

@@ -84,7 +84,7 @@ export default function Dragging(props: DraggingProps) {
 type DraggingInProps = DraggingProps & {category: NonNullable<SectionPlace['category']>};
 
 function DraggingIn({element, channel, name, onHandlers, category}: DraggingInProps) {
-  const {channels} = use(SectionContext);
+  const {channelIds} = use(SectionContext);
   const target = useMemo(() => ({current: targetIn(element)}), [element]);
   const [side, setSide] = useState<Side>();
   const isFocused = useFocusWithin(element);
@@ -115,8 +115,7 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
   async function put(dragged: string, id: string) {
     if (dragged === CATEGORY) return placeCategory(category.team_id, id, category.id, side ?? 'place');
     if (!channel || !hasPlaces) return moveChannel(category.team_id, id, category.id);
-    const shown = channels.map((one) => one.id);
-    return placeChannel(category, id, {shown, otherId: channel.id, side: side ?? 'place'});
+    return placeChannel(category, id, {shown: channelIds, otherId: channel.id, side: side ?? 'place'});
   }
 
   const drop = useDrop({

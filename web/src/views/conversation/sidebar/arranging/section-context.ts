@@ -3,7 +3,9 @@ import {createContext} from 'react';
 import type {SidebarSection} from '../../../../data/channels/sidebar-sections.ts';
 
 /** The section of the sidebar that a heading, a row or a menu is in. */
-export interface SectionPlace extends Pick<SidebarSection, 'category' | 'channels'> {
+export interface SectionPlace extends Pick<SidebarSection, 'category'> {
+  /** The channels that the section shows, in order. */
+  channelIds: readonly string[];
   /** The categories that the sidebar shows, in order. */
   categoryIds: readonly string[];
 }
@@ -13,6 +15,6 @@ export const $isDraggingChannel = atom(false);
 
 export const SectionContext = createContext<SectionPlace>({
   category: undefined,
-  channels: [],
+  channelIds: [],
   categoryIds: [],
 });
