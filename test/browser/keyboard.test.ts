@@ -153,6 +153,13 @@ describeInBrowser('the keyboard', () => {
     await crew.post(crew.ann, 'news', {channel_id: channelId});
     await expect.poll(names).toEqual(['Town Square', 'west\nunread']);
     expect(await accessibilityViolations(page)).toEqual([]);
+    // The channel that was open leaves when no row can move away from the pointer.
+    await channels.getByRole('link', {name: 'west unread'}).click();
+    await channels.getByRole('link', {name: 'west', exact: true}).waitFor();
+    await page.getByRole('heading', {name: 'west', exact: true, level: 1}).waitFor();
+    expect(await names()).toEqual(['Town Square', 'west']);
+    await box(page, 'west').hover();
+    await expect.poll(names).toEqual(['west']);
     await channels.getByRole('button', {name: 'Show all channels'}).click();
     await channels.getByRole('link', {name: 'Off-Topic'}).waitFor();
     // The palette does the same.

@@ -28,6 +28,7 @@ function facts(channels: ServerChannel[], more: Partial<SidebarFacts> = {}): Sid
     ownId: 'me',
     openChannelId: undefined,
     unreads: 'inCategories',
+    kept: new Set(),
     mostDirect: 2,
     getName: ({display_name}) => display_name,
     directShown: () => '',
@@ -76,5 +77,16 @@ describe('sections of the sidebar', () => {
     const only = {unreads: 'only', openChannelId: 'b'} as const;
     expect(shown(facts(channels, only))).toEqual([['Unread', ['b', 'c', 'x']]]);
     expect(shown(facts([channel('a')], {unreads: 'only'}))).toEqual([['Unread', []]]);
+  });
+
+  test('keep channels among the unread ones', () => {
+    const channels = [channel('a'), channel('b', {total_msg_count: 3}), channel('c')];
+    const kept = new Set(['c']);
+    expect(shown(facts(channels, {unreads: 'only', kept}))).toEqual([['Unread', ['b', 'c']]]);
+    expect(shown(facts(channels, {unreads: 'first', kept, openChannelId: 'c'}))).toEqual([
+      ['Unread', ['b', 'c']],
+      ['Channels', ['a']],
+      ['Direct messages', []],
+    ]);
   });
 });

@@ -26,6 +26,8 @@ export interface SidebarFacts {
   openChannelId: string | undefined;
   /** Whether unread channels are in their categories, in a section of their own above them, or the only ones shown. */
   unreads: 'inCategories' | 'first' | 'only';
+  /** Channels that stay among the unread ones, even if they no longer are. */
+  kept: ReadonlySet<string>;
   /** The maximum number of direct and group channels to show. */
   mostDirect: number;
   getName(channel: ServerChannel): string;
@@ -35,7 +37,7 @@ export interface SidebarFacts {
 
 /** The sections that the sidebar of a team shows, in order. */
 export function sidebarSections(facts: SidebarFacts): SidebarSection[] {
-  const {channels, memberships, collapsedThreads, openChannelId, unreads} = facts;
+  const {channels, memberships, collapsedThreads, openChannelId, unreads, kept} = facts;
   const isUnread = (channel: ServerChannel) =>
     getUnread(channel, memberships[channel.id], collapsedThreads).isUnread;
   const sections = facts.categories.map((category) => {
@@ -55,10 +57,10 @@ export function sidebarSections(facts: SidebarFacts): SidebarSection[] {
     channels: byName(list, facts),
   });
   if (unreads === 'only') {
-    const wanted = (channel: ServerChannel) => isUnread(channel) || isOpen(channel);
+    const wanted = (channel: ServerChannel) => isUnread(channel) || isOpen(channel) || kept.has(channel.id);
     return [unreadSection(sections.flatMap((section) => section.channels.filter(wanted)))];
   }
-  const isFirst = (channel: ServerChannel) => isUnread(channel) && !isOpen(channel);
+  const isFirst = (channel: ServerChannel) => kept.has(channel.id) || (isUnread(channel) && !isOpen(channel));
   const unread = sections.flatMap((section) => section.channels.filter(isFirst));
   const rest = sections.map((section) => ({
     ...section,
@@ -70,10 +72,12 @@ export function sidebarSections(facts: SidebarFacts): SidebarSection[] {
 
 function shownDirect(
   all: readonly ServerChannel[],
-  {openChannelId, ownId, mostDirect, directShown}: SidebarFacts,
+  {openChannelId, ownId, mostDirect, directShown, kept}: SidebarFacts,
   isUnread: (channel: ServerChannel) => boolean,
 ): ServerChannel[] {
-  const needed = all.filter((channel) => isUnread(channel) || channel.id === openChannelId);
+  const needed = all.filter(
+    (channel) => isUnread(channel) || channel.id === openChannelId || kept.has(channel.id),
+  );
   const wanted = all
     .filter((channel) => {
       const shown = directShown(channel);

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
-import {type MouseEvent, memo, useMemo, useRef} from 'react';
+import {type MouseEvent, memo, useEffect, useMemo, useRef, useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {$unreadsOnly, toggleUnreadsOnly} from '../../../components/frame/sidebar-state.ts';
@@ -57,6 +57,8 @@ import {ThreadsLink} from './threads-link.tsx';
 const FilterNote = lazyComponent(() => withCatalog('conversation', import('./arranging/filter-note.tsx')));
 const AddItems = lazyComponent(() => withCatalog('conversation', import('./arranging/add-items.tsx')));
 
+const NONE: ReadonlySet<string> = new Set();
+
 // Created once, because the sidebar renders with each change of a channel.
 const head = <SidebarHead />;
 const links = (
@@ -71,7 +73,8 @@ const firstSteps = <FirstSteps />;
 /** The channels of a team, by category. */
 export function ChannelSidebar() {
   const {isPending} = useChannelsQuery();
-  const sections = useSections();
+  const [isPointed, setPointed] = useState(false);
+  const sections = useSections(isPointed);
   const shown = sections.filter(isShown);
   const isDragging = useStore($isDraggingChannel);
   const unreadsOnly = useStore($unreadsOnly);
@@ -88,7 +91,12 @@ export function ChannelSidebar() {
         // Where the favorites will be. It covers the field above, which has no use now, so that nothing moves.
         <div className={styles.places}>{sections.filter((one) => !isShown(one)).map(show)}</div>
       )}
-      <div className={styles.scroll} ref={scroll}>
+      <div
+        className={styles.scroll}
+        ref={scroll}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+      >
         {links}
         {isPending ? <LoadingState /> : shown.map(show)}
         {unreadsOnly && !isPending && <FilterNote sections={sections} />}
@@ -140,7 +148,8 @@ const isShown = ({category, channels}: SidebarSection) =>
 
 const sectionKey = ({category}: SidebarSection) => category?.id ?? 'unread';
 
-function useSections(): SidebarSection[] {
+/** The sections with their channels. While the pointer is over them, none leaves the unread ones: rows would move. */
+function useSections(isPointed: boolean): SidebarSection[] {
   const me = useMe();
   const team = useCurrentTeam();
   const categories = useCategories(team.id);
@@ -154,7 +163,8 @@ function useSections(): SidebarSection[] {
   // The order and the visible channels depend on preferences.
   usePreferencesQuery();
   useClientConfig();
-  return sidebarSections({
+  const before = useRef(NONE);
+  const sections = sidebarSections({
     categories,
     channels,
     memberships,
@@ -162,6 +172,7 @@ function useSections(): SidebarSection[] {
     ownId: me.id,
     openChannelId,
     unreads: unreadsOnly ? 'only' : unreadsFirst ? 'first' : 'inCategories',
+    kept: isPointed ? before.current : NONE,
     mostDirect,
     getName: (channel) => channelName(channel, me),
     directShown: (channel) => {
@@ -169,6 +180,11 @@ function useSections(): SidebarSection[] {
       return preference(category, name, '');
     },
   });
+  useEffect(() => {
+    const unread = sections.find(({category}) => !category);
+    before.current = unread ? new Set(unread.channels.map(({id}) => id)) : NONE;
+  });
+  return sections;
 }
 
 /** Returns the visible channels of a section. If it is collapsed, these are the open and the unread ones. */
