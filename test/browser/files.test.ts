@@ -296,7 +296,7 @@ describeInBrowser('files in messages', () => {
     expect((await broken.boundingBox())!.height).toBeLessThan(height / 2);
     await drawing.click();
     await viewer(page, 'plan.pdf').getByText('Page 1 of 2').waitFor();
-    // Several documents are a list.
+    // Several documents are a list, with pictures of the PDFs.
     await page.keyboard.press('Escape');
     await share('Both', {'a.pdf': pdfOfPages(['A']), 'b.txt': 'nets, ropes'});
     const [first, second] = [
@@ -305,6 +305,7 @@ describeInBrowser('files in messages', () => {
     ];
     expect([first!.y, first!.height]).toEqual([second!.y, second!.height]);
     expect(await message(page, 'Both').getByText('nets, ropes').count()).toBe(0);
+    await message(page, 'Both').locator('img[src^="data:image/webp"]').waitFor();
   });
 
   test('a voice message is recorded, sent and played, and a video that cannot be played is offered for download', async () => {

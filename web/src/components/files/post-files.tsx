@@ -21,6 +21,9 @@ const FilePlayer = lazyComponent(() => withCatalog('files', import('../media/fil
 /** The size of the largest preview, in pixels. */
 const BOX = [480, 320] as const;
 
+/** In a longer list, no card has a preview. */
+const MAX_PREVIEWS = 4;
+
 interface PostFilesProps {
   files: readonly FileInfo[];
   /** The props of the message, which describe its voice messages. */
@@ -29,8 +32,9 @@ interface PostFilesProps {
 
 /**
  * The files of a message: pictures, players for video and sound, and cards for other files. A single card has a preview
- * of text or a PDF; several are a list. Each keeps its place while it loads, so that nothing moves. A person can turn
- * previews off, and then all of them except voice messages are cards.
+ * of text or a PDF. Several are a list, in which only PDFs have one, because those all have the same height. Each keeps
+ * its place while it loads, so that nothing moves. A person can turn previews off, and then all of them except voice
+ * messages are cards.
  */
 export function PostFiles({files, props}: PostFilesProps) {
   const [viewed, setViewed] = useState<number>();
@@ -55,7 +59,8 @@ export function PostFiles({files, props}: PostFilesProps) {
         // A voice message is like text.
         const isCard = isCollapsed && !voice;
         if (isCard || (kind !== 'video' && kind !== 'sound')) {
-          const Preview = isCollapsed || others.length > 1 ? undefined : FILE_PREVIEWS[kind];
+          const isPreviewed = others.length === 1 || (kind === 'pdf' && others.length <= MAX_PREVIEWS);
+          const Preview = isPreviewed && !isCollapsed ? FILE_PREVIEWS[kind] : undefined;
           return (
             <FileCard key={file.id} file={file} onView={() => view(file)}>
               {Preview && <Preview file={file} onView={() => view(file)} />}
