@@ -264,7 +264,6 @@ describeInBrowser('the settings of an account on the page', () => {
     await keywords.press('Control+v');
     await saved('tide,high water,quay,pier');
     await page.context().clearPermissions();
-    await page.getByText('emails wait', {exact: false}).waitFor();
     await chooseOption(page, 'Send email notifications', 'Every hour');
     // Following a thread decides about its replies.
     await page.getByRole('region', {name: 'Mentions', exact: true}).waitFor();
@@ -274,7 +273,10 @@ describeInBrowser('the settings of an account on the page', () => {
     await expect
       .poll(async () => (await crew.cat.get('/users/me')).body.notify_props.desktop_notification_sound)
       .toBe('Ripple');
+    const outside = page.getByText('emails wait');
+    expect(await outside.count()).toBe(0);
     await choose('Allow notifications', 'Weekdays');
+    await outside.waitFor();
     await choose('To', '5:30 PM');
     await choose('Allow notifications', 'Custom');
     await page.getByRole('checkbox', {name: 'Wednesday'}).uncheck();

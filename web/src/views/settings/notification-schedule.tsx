@@ -66,9 +66,10 @@ export function Schedule() {
     <Panel
       title={t`Notification schedule`}
       text={
-        withEmail
+        schedule &&
+        (withEmail
           ? t`Outside of these hours, nothing is shown, played or pushed, and emails wait. Unread messages and badges stay as they are.`
-          : t`Outside of these hours, nothing is shown, played or pushed. Unread messages and badges stay as they are.`
+          : t`Outside of these hours, nothing is shown, played or pushed. Unread messages and badges stay as they are.`)
       }
     >
       <SelectField
