@@ -120,6 +120,7 @@ function DayPicker({target, text, onFilter, onDay}: SearchPopupProps) {
           label={t`Another day`}
           timeZone={dates.timeZone}
           initial={today}
+          max={today}
           onChoose={(day) => onDay(day)}
         />
       )}
