@@ -35,6 +35,12 @@ describeInBrowser('unsent messages', () => {
     await dialog.getByRole('button', {name: 'Schedule'}).click();
     await dialog.getByText('Enter a time in the future.').waitFor();
     expect(await accessibilityViolations(anns)).toEqual([]);
+    // On a phone, its sheet is not higher than its field.
+    const size = anns.viewportSize()!;
+    await anns.setViewportSize({width: 390, height: 844});
+    await expect.poll(async () => (await dialog.boundingBox())!.width).toBe(390);
+    expect((await dialog.boundingBox())!.height).toBeLessThan(400);
+    await anns.setViewportSize(size);
     await enterTime(dialog, 'Date and time', '01012096', '0941A');
     await dialog.getByRole('button', {name: 'Schedule'}).click();
     await anns.getByText('2 messages scheduled, the next one for').waitFor();
