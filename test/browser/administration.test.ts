@@ -1193,6 +1193,11 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('button', {name: 'Back to administration'}).click();
     await main.getByRole('region', {name: 'Users and teams'}).getByRole('link', {name: 'Teams'}).click();
     await heading(page, 'Teams');
+    // A page of a list leads back to the list.
+    await main.getByRole('link', {name: 'Crew', exact: true}).click();
+    await heading(page, 'Crew');
+    expect(await page.getByRole('button', {name: 'Open navigation'}).count()).toBe(0);
+    await page.getByRole('button', {name: 'Back to teams'}).click();
     await page.getByRole('button', {name: 'Back to administration'}).click();
     await main.getByRole('link', {name: 'Overview'}).click();
     await page.getByRole('term').filter({hasText: 'Channels'}).waitFor();

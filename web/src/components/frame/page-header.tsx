@@ -25,7 +25,6 @@ export function usePageTitle(title: string): void {
 export function PageHeader({
   title,
   column,
-  before,
   back,
   children,
 }: {
@@ -35,10 +34,11 @@ export function PageHeader({
    * scrollbar. Without it, the content has the width of the page.
    */
   column?: 'page' | 'table' | 'list';
-  /** Shown before the title. */
-  before?: ReactNode;
-  /** The list of sections that the page is in. In narrow windows, a button leads there instead of to the drawer. */
-  back?: {path: string; label: string} | undefined;
+  /**
+   * The list that the page is in. In narrow windows, a button leads there instead of to the drawer. With `always`, the
+   * list isn't in the sidebar, so other windows have the button too.
+   */
+  back?: {path: string; label: string; always?: boolean} | undefined;
   children?: ReactNode;
 }) {
   const isNarrow = useIsNarrowWindow();
@@ -46,8 +46,8 @@ export function PageHeader({
   return (
     <header className={styles.header} data-column={column}>
       <div className={styles.row}>
-        {back && isNarrow ? <BackButton {...back} /> : <DrawerButton />}
-        {before}
+        {!(back && isNarrow) && <DrawerButton />}
+        {back && (isNarrow || back.always) && <BackButton path={back.path} label={back.label} />}
         <div className={styles.title}>
           {typeof title === 'string' ? (
             <h1>

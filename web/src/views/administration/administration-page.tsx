@@ -9,8 +9,8 @@ interface AdministrationPageProps {
   title: string;
   /** Describes the purpose of the page. */
   intro?: ReactNode;
-  /** Shown before the title, such as a link back to the list. */
-  before?: ReactNode;
+  /** The list that the page is in, if that isn't the list of all pages. */
+  back?: {path: string; label: string};
   /** Buttons for the whole page, at the end of its header. */
   actions?: ReactNode;
   children: ReactNode;
@@ -19,23 +19,21 @@ interface AdministrationPageProps {
 }
 
 /** A page in Administration. Its header stays in place while its content scrolls. */
-export function AdministrationPage({
-  title,
-  intro,
-  before,
-  actions,
-  children,
-  footer,
-}: AdministrationPageProps) {
+export function AdministrationPage({title, intro, back, actions, children, footer}: AdministrationPageProps) {
   // Other roles see a single page.
-  const hasList = useIsAdministrator() && !before;
+  const hasList = useIsAdministrator();
   return (
     <div className={styles.page}>
       <PageHeader
         title={title}
         column="table"
-        before={before}
-        back={hasList ? {path: '/_admin', label: t`Back to administration`} : undefined}
+        back={
+          back
+            ? {...back, always: true}
+            : hasList
+              ? {path: '/_admin', label: t`Back to administration`}
+              : undefined
+        }
       >
         {actions}
       </PageHeader>

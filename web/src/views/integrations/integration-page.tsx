@@ -7,7 +7,6 @@ import {PageHeader} from '../../components/frame/page-header.tsx';
 import {integrationsPath, type SectionName} from '../../components/integrations/sections.ts';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
-import {IconButton} from '../../components/ui/icon-button.tsx';
 import {Panel, PanelPage} from '../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
@@ -34,7 +33,6 @@ export function IntegrationPage<T>({
   children,
 }: IntegrationPageProps<T>) {
   const team = useCurrentTeam();
-  const navigate = useNavigate();
   const [isEditing, setEditing] = useState(false);
   const {title, backToList} = sectionTexts(section);
   return (
@@ -42,13 +40,7 @@ export function IntegrationPage<T>({
       <PageHeader
         column="page"
         title={data ? getName(data) : title}
-        before={
-          <IconButton
-            icon="arrowLeft"
-            label={backToList}
-            onPress={() => navigate(integrationsPath(team.name, section))}
-          />
-        }
+        back={{path: integrationsPath(team.name, section), label: backToList, always: true}}
       >
         {data && form && (
           <Button icon="edit" onPress={() => setEditing(true)}>

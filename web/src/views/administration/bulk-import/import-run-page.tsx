@@ -6,7 +6,6 @@ import {sentenceSpace} from '../../../../../server/src/platform/languages/langua
 import {MissingState} from '../../../components/frame/missing-page.tsx';
 import {Button, DownloadLink} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
-import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {
@@ -36,7 +35,6 @@ import {StartDialog} from './start-dialog.tsx';
 /** A check or import: its progress, and afterwards its result and the next steps. */
 export function ImportRunPage() {
   const {jobId = ''} = useParams();
-  const navigate = useNavigate();
   const {data: job, error, refetch} = useJob(jobId);
   const isOver = job !== undefined && !isUnfinished(job);
   useEffect(() => {
@@ -45,9 +43,7 @@ export function ImportRunPage() {
   return (
     <AdministrationPage
       title={job ? runTitle(job) : t`Import`}
-      before={
-        <IconButton icon="arrowLeft" label={t`Back to import`} onPress={() => navigate('/_admin/import')} />
-      }
+      back={{path: '/_admin/import', label: t`Back to import`}}
     >
       {job ? (
         isOver ? (

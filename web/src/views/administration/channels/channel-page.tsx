@@ -3,12 +3,11 @@ import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
-import {Link, useNavigate, useParams} from 'react-router';
+import {Link, useParams} from 'react-router';
 import {Missing} from '../../../components/frame/missing-page.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
-import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {isTownSquare} from '../../../data/channels/addresses.ts';
@@ -42,7 +41,6 @@ export default function ChannelPage() {
 }
 
 function ManagedChannel({channel, team}: {channel: ServerChannel; team: Team}) {
-  const navigate = useNavigate();
   const dates = useDates();
   const {data: stats} = useQuery({
     queryKey: ['administration', 'channel-stats', channel.id, 'files'],
@@ -55,13 +53,7 @@ function ManagedChannel({channel, team}: {channel: ServerChannel; team: Team}) {
   return (
     <AdministrationPage
       title={channel.display_name}
-      before={
-        <IconButton
-          icon="arrowLeft"
-          label={t`Back to channels`}
-          onPress={() => navigate('/_admin/channels')}
-        />
-      }
+      back={{path: '/_admin/channels', label: t`Back to channels`}}
       actions={
         <ChannelMenu
           channel={channel}

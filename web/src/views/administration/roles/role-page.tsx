@@ -2,10 +2,9 @@ import {i18n} from '@lingui/core';
 import {plural, t} from '@lingui/core/macro';
 import type {Role} from '@mattermost/types/roles';
 import {type ReactNode, useState} from 'react';
-import {Link, useNavigate, useParams} from 'react-router';
+import {Link, useParams} from 'react-router';
 import {Missing} from '../../../components/frame/missing-page.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
-import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
@@ -47,7 +46,6 @@ interface EditedRoleProps {
 }
 
 function EditedRole({known, sections}: EditedRoleProps) {
-  const navigate = useNavigate();
   const {role, like, scheme} = known;
   const {changes, toggle, bar} = useChanges(role);
   const isFixed = role.name === ADMINISTRATOR;
@@ -82,13 +80,10 @@ function EditedRole({known, sections}: EditedRoleProps) {
     <AdministrationPage
       title={roleTitle(known)}
       intro={<span lang="en">{role.description}</span>}
-      before={
-        <IconButton
-          icon="arrowLeft"
-          label={scheme ? t`Back to scheme` : t`Back to roles`}
-          onPress={() => navigate(`/_admin/roles${scheme ? `/schemes/${scheme.id}` : ''}`)}
-        />
-      }
+      back={{
+        path: `/_admin/roles${scheme ? `/schemes/${scheme.id}` : ''}`,
+        label: scheme ? t`Back to scheme` : t`Back to roles`,
+      }}
       footer={bar}
     >
       {isFixed && (

@@ -8,7 +8,6 @@ import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
@@ -52,7 +51,7 @@ function ManagedScheme({scheme, roles}: {scheme: Scheme; roles: readonly KnownRo
     <AdministrationPage
       title={name}
       intro={scheme.description}
-      before={<IconButton icon="arrowLeft" label={t`Back to roles`} onPress={leave} />}
+      back={{path: '/_admin/roles', label: t`Back to roles`}}
       actions={
         <Menu
           label={t`Manage scheme`}

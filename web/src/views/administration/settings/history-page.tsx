@@ -1,12 +1,10 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
-import {useNavigate} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
 import {Collapsible} from '../../../components/ui/collapsible.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {Pager} from '../../../components/ui/data-table.tsx';
-import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {RecordList, RecordRow} from '../../../components/ui/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
@@ -31,7 +29,6 @@ const SHOWN_HEIGHT = 320;
 
 /** Shows who changed which settings, and restores earlier versions. */
 export default function HistoryPage() {
-  const navigate = useNavigate();
   const [page, setPage] = useState(0);
   const [restoring, setRestoring] = useState<SettingsVersion>();
   const {data, error, isPending, refetch} = useSettingsHistory(page);
@@ -39,13 +36,7 @@ export default function HistoryPage() {
     <AdministrationPage
       title={t`Settings history`}
       intro={t`Changes of the settings in the database, newest first. Secrets are not shown.`}
-      before={
-        <IconButton
-          icon="arrowLeft"
-          label={t`Back to settings`}
-          onPress={() => navigate('/_admin/settings')}
-        />
-      }
+      back={{path: '/_admin/settings', label: t`Back to settings`}}
     >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -2,13 +2,12 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
-import {Link, useNavigate, useParams} from 'react-router';
+import {Link, useParams} from 'react-router';
 import {Missing} from '../../../components/frame/missing-page.tsx';
 import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
-import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
@@ -39,7 +38,6 @@ export default function TeamPage() {
 }
 
 function ManagedTeam({team}: {team: Team}) {
-  const navigate = useNavigate();
   const dates = useDates();
   const {data: stats} = useQuery({
     queryKey: ['administration', 'team-stats', team.id],
@@ -58,9 +56,7 @@ function ManagedTeam({team}: {team: Team}) {
   return (
     <AdministrationPage
       title={team.display_name}
-      before={
-        <IconButton icon="arrowLeft" label={t`Back to teams`} onPress={() => navigate('/_admin/teams')} />
-      }
+      back={{path: '/_admin/teams', label: t`Back to teams`}}
       actions={
         <TeamMenu
           team={team}

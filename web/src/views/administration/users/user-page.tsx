@@ -7,7 +7,6 @@ import {Missing} from '../../../components/frame/missing-page.tsx';
 import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
-import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
@@ -39,14 +38,11 @@ export default function UserPage() {
 }
 
 function Account({user}: {user: UserProfile}) {
-  const navigate = useNavigate();
   const dates = useDates();
   return (
     <AdministrationPage
       title={user.username}
-      before={
-        <IconButton icon="arrowLeft" label={t`Back to users`} onPress={() => navigate('/_admin/users')} />
-      }
+      back={{path: '/_admin/users', label: t`Back to users`}}
       actions={
         <AccountMenu
           user={user}
