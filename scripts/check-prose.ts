@@ -50,6 +50,7 @@ export const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/is gone|are gone/, 'no longer exists; is lost; is closed'],
   [/in its own right/, 'as a separate …'],
   [/one another's/, "each other's"],
+  [/[a-z]+’(?:s|t|re|ve|ll|d)/, 'a straight apostrophe, as in "can\'t"'],
   [
     /behaviour|colour|licence|neighbour|favourite|cancell(?:ed|ing)|spelt|analyse|initialis/,
     'American spelling',

@@ -107,7 +107,7 @@ function Permission() {
     return (
       <Notice kind="warning">
         <Trans>
-          This browser blocks notifications from Patchbay. Allow them in the browser’s settings for this site.
+          This browser blocks notifications from Patchbay. Allow them in the browser's settings for this site.
         </Trans>
       </Notice>
     );
@@ -162,7 +162,7 @@ function Unavailable({reason}: {reason: 'disabled' | 'unsupported' | 'blocked'})
   if (reason === 'blocked') return <Trans>This browser blocks notifications, see above.</Trans>;
   return (
     <Trans>
-      This browser doesn’t support push notifications. On an iPhone or iPad, add Patchbay to the home screen
+      This browser doesn't support push notifications. On an iPhone or iPad, add Patchbay to the home screen
       first.
     </Trans>
   );

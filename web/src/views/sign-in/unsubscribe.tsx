@@ -18,7 +18,7 @@ export function Unsubscribe({token}: {token: string}) {
     <FrontPage title={t`Turn off email notifications?`}>
       <p className={styles.quiet}>
         <Trans>
-          You won’t get emails about missed messages. You can turn them on again in your settings.
+          You won't get emails about missed messages. You can turn them on again in your settings.
         </Trans>
       </p>
       <div role="status">

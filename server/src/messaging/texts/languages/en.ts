@@ -80,7 +80,7 @@ export const en: Catalog = {
     files: 'Sent a file',
     reply: 'Replied in a thread',
     testTitle: 'Push notifications work',
-    test: 'You’ll be notified here, even when Patchbay is closed.',
+    test: "You'll be notified here, even when Patchbay is closed.",
   },
   commands: {
     descriptions: {
