@@ -6,8 +6,8 @@ import {useChannel} from '../../data/channels/channels.ts';
 import {useAuthor} from '../../data/posts/author.ts';
 import {usePost} from '../../data/posts/posts.ts';
 import {useDates} from '../../data/preferences/display.ts';
+import {ChannelIcon} from '../channels/channel-icon.tsx';
 import {AuthorPicture} from '../people/author-picture.tsx';
-import {Icon} from '../ui/icon.tsx';
 import styles from './file-viewer.module.css';
 
 /** The message of a file. A bookmarked file has none, and other lists than those of messages don't load it. */
@@ -51,16 +51,16 @@ function ChannelOfFile({channel}: {channel: ServerChannel}) {
   const name = useChannelName(channel);
   if (channel.type === 'D') return t`Direct message with ${name}`;
   if (channel.type === 'G') return t`Group message with ${name}`;
-  const [icon, kind] =
+  const kind =
     channel.delete_at > 0
-      ? (['archive', t`Archived channel`] as const)
+      ? t`Archived channel`
       : channel.type === 'P'
-        ? (['lock', t`Private channel`] as const)
-        : (['hash', t`Public channel`] as const);
+        ? t`Private channel`
+        : t`Public channel`;
   return (
     <>
       <span role="img" aria-label={kind} title={kind}>
-        <Icon name={icon} size={12} />
+        <ChannelIcon channel={channel} size={12} />
       </span>{' '}
       <bdi>{name}</bdi>
     </>

@@ -1,4 +1,5 @@
 import {atom} from 'nanostores';
+import {isChoiceStored, storeChoice} from '../../lib/stored-choices.ts';
 import {hasDrawer} from './narrow-window.ts';
 
 /** The sidebars that people can hide, each on its own, and where the browser remembers it. */
@@ -10,13 +11,7 @@ export type Sidebar = keyof typeof HIDDEN;
 /** Whether the drawer with teams and sidebar is open, if they are in one. */
 export const $drawerOpen = atom(false);
 
-/** A choice that the browser remembers. It is off at first. */
-const storedAtom = (key: string) => atom(localStorage.getItem(key) !== null);
-
-function store(key: string, isOn: boolean): void {
-  if (isOn) localStorage.setItem(key, '');
-  else localStorage.removeItem(key);
-}
+const storedAtom = (key: string) => atom(isChoiceStored(key));
 
 /** Whether the person has hidden these sidebars, on this device. They are never hidden in the drawer. */
 export const $sidebarHidden = {team: storedAtom(HIDDEN.team), sections: storedAtom(HIDDEN.sections)};
@@ -33,7 +28,7 @@ export function toggleSidebar(): void {
   const sidebar = $sidebar.get();
   if (!sidebar) return;
   const isHidden = !$sidebarHidden[sidebar].get();
-  store(HIDDEN[sidebar], isHidden);
+  storeChoice(HIDDEN[sidebar], isHidden);
   $sidebarHidden[sidebar].set(isHidden);
 }
 
@@ -44,6 +39,6 @@ export const $unreadsOnly = storedAtom(UNREADS_ONLY);
 
 export function toggleUnreadsOnly(): void {
   const isOn = !$unreadsOnly.get();
-  store(UNREADS_ONLY, isOn);
+  storeChoice(UNREADS_ONLY, isOn);
   $unreadsOnly.set(isOn);
 }

@@ -22,6 +22,7 @@ import {useMe} from '../../../../data/session/session.ts';
 import {useCurrentTeam, useMayCreateChannel} from '../../../../data/teams/teams.ts';
 import {count} from '../../../../lib/numbers.ts';
 import {errorMessage, server} from '../../../../lib/server.ts';
+import {isChoiceStored, storeChoice} from '../../../../lib/stored-choices.ts';
 import {showError} from '../../../../lib/toasts.ts';
 import {useDebounced} from '../../../../lib/use-debounced.ts';
 import styles from './browse-channels.module.css';
@@ -44,7 +45,7 @@ export default function BrowseChannelsDialog({
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const term = useDebounced(query.trim());
-  const [hidesJoined, setHidesJoined] = useState(() => localStorage.getItem(HIDES_JOINED) !== null);
+  const [hidesJoined, setHidesJoined] = useState(() => isChoiceStored(HIDES_JOINED));
   const [isArchive, setArchive] = useState(false);
   const active = useQuery({
     queryKey: ['channel-search', team.id, term, hidesJoined],
@@ -83,8 +84,7 @@ export default function BrowseChannelsDialog({
 
   function hideJoined(hides: boolean) {
     setHidesJoined(hides);
-    if (hides) localStorage.setItem(HIDES_JOINED, '');
-    else localStorage.removeItem(HIDES_JOINED);
+    storeChoice(HIDES_JOINED, hides);
   }
 
   function open(channel: ServerChannel) {
