@@ -5,6 +5,7 @@ import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {Link, useParams} from 'react-router';
 import {Missing} from '../../../components/frame/missing-page.tsx';
+import {Markdown} from '../../../components/markdown/markdown.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
@@ -78,8 +79,8 @@ function ManagedChannel({channel, team}: {channel: ServerChannel; team: Team}) {
             term: t`Type`,
             value: channel.type === 'P' ? t`Private` : t`Public`,
           },
-          {term: t`Purpose`, value: channel.purpose},
-          {term: t`Header`, value: channel.header},
+          {term: t`Purpose`, value: channel.purpose && <Markdown text={channel.purpose} inline />},
+          {term: t`Header`, value: channel.header && <Markdown text={channel.header} inline />},
           {term: t`Created`, value: dates.dateTime(channel.create_at)},
           {
             term: t`Created by`,
