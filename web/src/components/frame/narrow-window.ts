@@ -5,7 +5,7 @@ import {panelInAddress, usePanel} from '../panels/use-panel.ts';
 const NARROW = '(width < 48rem)';
 
 /** In these windows, such as those of tablets, a page has space for either the sidebar or a side panel. */
-const MEDIUM = '(width < 64rem)';
+const MEDIUM = '(width <= 64rem)';
 
 const matches = (query: string): boolean => window.matchMedia(query).matches;
 
