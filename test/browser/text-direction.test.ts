@@ -28,6 +28,7 @@ describeInBrowser('the direction of texts and the format of times', () => {
         {user_id: person.id, category: 'display_settings', name: 'name_format', value},
       ]);
     }
+    await crew.ann.put(`/channels/${crew.channelId}/patch`, {header: 'News of **the week**'});
     await crew.post(crew.bob, MIXED);
     await crew.post(crew.bob, ':tada: 12');
     address = await crew.server.listen();
@@ -46,6 +47,14 @@ describeInBrowser('the direction of texts and the format of times', () => {
         range.setEnd(text, start + 1);
         return range.getBoundingClientRect().left;
       }) as [number, number];
+    });
+  /** The direction of the element that cuts off the text of this one at its end. */
+  const directionOfCutOff = (element: Locator) =>
+    element.evaluate((node) => {
+      const styleOf = (one: typeof node) => node.ownerDocument.defaultView!.getComputedStyle(one);
+      let around = node;
+      while (styleOf(around).textOverflow !== 'ellipsis') around = around.parentElement!;
+      return styleOf(around).direction;
     });
   const lastMessages = async (page: Page) => {
     const messages = page.getByRole('article').filter({hasText: 'const answer'});
@@ -69,6 +78,11 @@ describeInBrowser('the direction of texts and the format of times', () => {
     // Code doesn't affect the direction of its line.
     expect(await directionOf(paragraph('npm start'))).toBe('rtl');
     expect(await directionOf(message.getByText('npm start', {exact: true}))).toBe('ltr');
+    for (const name of ['Crew', 'Town Square']) {
+      const heading = window.getByRole('heading', {level: 1, name}).filter({visible: true});
+      expect(await directionOfCutOff(heading.locator('bdi'))).toBe('ltr');
+    }
+    expect(await directionOfCutOff(window.locator('header').getByText('News of'))).toBe('ltr');
     // A message without words has the direction of the page.
     expect(await directionOf(window.getByRole('paragraph').filter({hasText: /12$/}))).toBe(page);
   });

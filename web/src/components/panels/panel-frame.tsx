@@ -33,11 +33,7 @@ export function PanelFrame({
         </span>
         <div className={styles.text}>
           <h2 className={styles.title}>{title}</h2>
-          {subtitle && (
-            <div className={styles.subtitle}>
-              <bdi>{subtitle}</bdi>
-            </div>
-          )}
+          {subtitle && <bdi className={styles.subtitle}>{subtitle}</bdi>}
         </div>
         {actions}
         <span className={styles.close}>

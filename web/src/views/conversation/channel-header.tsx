@@ -102,9 +102,9 @@ export const ChannelHeader = memo(function ChannelHeader({channel, panel}: Chann
           )}
           {/* Shown together with the counts before it. Otherwise, they would move it when they appear. */}
           {channel.header && !isPending && (
-            <span className={styles.text}>
+            <bdi className={styles.text}>
               <Markdown text={channel.header} inline />
-            </span>
+            </bdi>
           )}
         </div>
       </div>
