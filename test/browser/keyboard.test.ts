@@ -29,6 +29,7 @@ describeInBrowser('the keyboard', () => {
     const sheet = page.getByRole('dialog', {name: 'Keyboard shortcuts'});
     for (const group of [
       'Navigation',
+      'Channels and teams',
       'In the message box',
       'On a message',
       'In search results and other lists',
@@ -167,6 +168,57 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('combobox', {name: 'Channels, people, commands and pages'}).fill('only unread');
     await page.getByRole('option', {name: /^Show only unread channels/}).click();
     await channels.getByRole('button', {name: 'Show all channels'}).waitFor();
+  });
+
+  test('moves between the sections of the page', async () => {
+    const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
+    const root = await crew.post(crew.bob, 'from bob', {channel_id: channelId});
+    await crew.post(crew.ann, 'from ann', {channel_id: channelId, root_id: root.id});
+    await crew.post(crew.ann, 'the latest', {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/pier');
+    await message(page, 'the latest').waitFor();
+    const team = page.getByRole('navigation', {name: 'Teams'}).getByRole('link', {name: 'Crew'});
+    const channel = page
+      .getByRole('navigation', {name: 'Channels', exact: true})
+      .getByRole('link', {name: 'pier'});
+    const header = page.getByRole('main').getByRole('button', {name: 'pier'});
+    await box(page, 'pier').focus();
+    for (const next of [team, channel, header, message(page, 'the latest'), box(page, 'pier')]) {
+      await page.keyboard.press('F6');
+      await hasFocus(next);
+    }
+    await page.keyboard.press('Shift+F6');
+    await hasFocus(message(page, 'the latest'));
+    // The arrow keys leave a message also from what is in it.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Tab');
+    await hasFocus(message(page, 'from bob').getByRole('button', {name: 'bob', exact: true}));
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(message(page, 'the latest'));
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('r');
+    const reply = page.getByRole('textbox', {name: 'Reply'});
+    await hasFocus(reply);
+    // One returns to the message.
+    await page.keyboard.press('Shift+F6');
+    await page.keyboard.press('Shift+F6');
+    await hasFocus(message(page, 'from bob').first());
+    await page.keyboard.press('F6');
+    await page.keyboard.press('F6');
+    await hasFocus(reply);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('F6');
+    await hasFocus(page.getByRole('dialog').getByRole('combobox'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Shift+a');
+    await title(page, 'Profile');
+    const sections = page.getByRole('navigation', {name: 'Settings'});
+    for (const next of [team, sections.getByRole('link', {name: 'Profile'})]) {
+      await page.keyboard.press('F6');
+      await hasFocus(next);
+    }
+    await page.keyboard.press('F6');
+    await page.getByRole('main').locator(':focus').waitFor();
   });
 
   test('formats what is typed next and the selected text, and chooses files', async () => {

@@ -6,6 +6,7 @@ import {lazyComponent} from '../ui/lazy-component.tsx';
 import {followTyping} from './message-box.ts';
 import {openPalette} from './palette-state.ts';
 import {$sheetOpen, openSheet} from './sheet-state.ts';
+import {isShortcut} from './shortcuts.ts';
 import {useShortcut} from './use-shortcut.ts';
 
 const ShortcutsSheet = lazyComponent(() =>
@@ -23,10 +24,12 @@ export function Keyboard() {
   return useStore($sheetOpen) ? <ShortcutsSheet /> : null;
 }
 
-function loadFirstKey(): void {
+function loadFirstKey(event: KeyboardEvent): void {
   const pressedAt = location.href;
+  // Before the browser goes to its own address field.
+  if (isShortcut(event, 'nextSection') || isShortcut(event, 'previousSection')) event.preventDefault();
   import('./first-key.ts').then(
-    ({onFirstKey}) => onFirstKey(pressedAt),
+    ({onFirstKey}) => onFirstKey(event, pressedAt),
     () => undefined,
   );
 }
