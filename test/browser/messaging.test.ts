@@ -578,6 +578,7 @@ describeInBrowser('messaging on the page', () => {
     const list = panel.getByRole('region', {name: 'Messages in this thread'});
     const [first, frame] = [await message(panel, 'Who brings').boundingBox(), await list.boundingBox()];
     expect(first!.y - frame!.y).toBeLessThan(80);
+    await list.getByText('2 replies', {exact: true}).waitFor();
     const files = await page.evaluateHandle(`(() => {
       const dropped = new DataTransfer();
       dropped.items.add(new File(['two eggs'], 'recipe.txt', {type: 'text/plain'}));

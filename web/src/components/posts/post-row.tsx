@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
+import {Plural, Trans} from '@lingui/react/macro';
 import {memo, type ReactNode} from 'react';
 import type {PostRow} from '../../data/posts/post-rows.ts';
 import {useDates} from '../../data/preferences/display.ts';
@@ -46,6 +46,8 @@ export const Row = memo(function Row({
           {channelId === undefined ? <Day at={row.at} /> : <DayButton at={row.at} channelId={channelId} />}
         </div>
       );
+    case 'replies':
+      return <Replies replies={row.count} />;
     case 'new':
       return (
         // biome-ignore lint/a11y/useSemanticElements: an <hr> can't contain text.
@@ -65,6 +67,16 @@ export const Row = memo(function Row({
 function Day({at}: {at: number}) {
   const dates = useDates();
   return <span>{useTimeDependent(() => dates.day(at))}</span>;
+}
+
+function Replies({replies}: {replies: number}) {
+  return (
+    <div className={styles.replies}>
+      <span>
+        <Plural value={replies} one="# reply" other="# replies" />
+      </span>
+    </div>
+  );
 }
 
 export function ReadingOn({

@@ -90,8 +90,17 @@ describe('rows of a list of posts', () => {
     expect(kinds(postRows([root, reply], [], {...options, collapsed: true, isChannel: false}))).toEqual([
       'day',
       'post',
+      'replies',
       'post',
     ]);
+  });
+
+  test('of a thread count the replies below its first message', () => {
+    const root = post(1);
+    const replies = [post(2, {root_id: root.id}), post(3, {root_id: root.id, state: 'DELETED'})];
+    const thread = {...options, isChannel: false};
+    expect(postRows([root, ...replies], [], thread)[2]).toMatchObject({kind: 'replies', count: 1});
+    expect(kinds(postRows([root], [], thread))).toEqual(['day', 'post']);
   });
 
   test('group people who joined and left, or hide them if the person prefers that', () => {

@@ -7,6 +7,8 @@ import {rowKey} from './row-keys.ts';
 export type PostRow =
   | {kind: 'day'; key: string; at: number}
   | {kind: 'new'; key: string}
+  /** Below the first message of a thread. */
+  | {kind: 'replies'; key: string; count: number}
   | {kind: 'post'; key: string; id: string; follows: boolean}
   | {kind: 'joinLeave'; key: string; ids: readonly string[]}
   | {kind: 'pending'; key: string; post: PendingPost; follows: boolean}
@@ -50,6 +52,8 @@ export function postRows(
   let day = '';
   let before: HeaderFacts | undefined;
   let isLineDrawn = newAfter === 0;
+  const isReply = ({root_id, state}: Post) => root_id !== '' && state !== 'DELETED';
+  const replies = isChannel ? 0 : posts.filter(isReply).length + pending.length;
   for (const post of posts) {
     if (isChannel && collapsed && post.root_id !== '') continue;
     const isNotice = isJoinLeave(post.type);
@@ -80,6 +84,7 @@ export function postRows(
       });
     }
     before = isNotice ? undefined : post;
+    if (replies > 0 && post.root_id === '') rows.push({kind: 'replies', key: 'replies', count: replies});
   }
   if (hasNewer) {
     rows.push({kind: 'newer', key: 'newer'});
