@@ -270,6 +270,13 @@ describeInBrowser('the row of a message', () => {
     await crew.channel('pending', [crew.ann]);
     const page = await inChannel('pending');
     const box = page.getByRole('textbox', {name: 'Write to pending'});
+    // The notice that ann joined doesn't mention her.
+    await page.getByText('joined the channel.').waitFor();
+    expect(
+      await page.evaluate(
+        `getComputedStyle(document.querySelector('[data-mention="ann"]').parentElement).backgroundColor`,
+      ),
+    ).toBe('rgba(0, 0, 0, 0)');
     await box.fill('/away');
     await box.press('Enter');
     await page.getByRole('article', {name: /^System,/}).waitFor();

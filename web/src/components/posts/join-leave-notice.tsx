@@ -1,7 +1,9 @@
+import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
 import {loadedPost} from '../../data/posts/posts.ts';
 import {displayedMessage, joinLeaveSummary} from '../../data/posts/system-messages.ts';
 import {useDates, useIsCompact} from '../../data/preferences/display.ts';
+import {IsOwnText} from '../markdown/inline.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Icon} from '../ui/icon.tsx';
 import styles from './join-leave-notice.module.css';
@@ -18,7 +20,7 @@ export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
     return (
       <div className={styles.line} data-display={display}>
         <Icon name="people" size={16} />
-        <Markdown text={displayedMessage(first)} inline />
+        <Notice post={first} />
         <span className={styles.time}>{dates.time(first.create_at)}</span>
       </div>
     );
@@ -38,11 +40,19 @@ export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
         {isOpen &&
           posts.map((post) => (
             <div key={post.id}>
-              <Markdown text={displayedMessage(post)} inline />{' '}
-              <span className={styles.time}>{dates.time(post.create_at)}</span>
+              <Notice post={post} /> <span className={styles.time}>{dates.time(post.create_at)}</span>
             </div>
           ))}
       </div>
     </div>
+  );
+}
+
+/** The names in it notify no one, so the reader's isn't highlighted. */
+function Notice({post}: {post: Post}) {
+  return (
+    <IsOwnText value>
+      <Markdown text={displayedMessage(post)} inline />
+    </IsOwnText>
   );
 }
