@@ -782,14 +782,14 @@ describeInBrowser('channels on the page', () => {
     const floating = page
       .getByRole('button', {name: /, jump to a date$/})
       .and(page.locator(':not([data-scrolls] *)'));
-    const scrollToNext = (kind: 'message' | 'date') =>
+    const scrollToNext = (kind: 'message' | 'date', past = 5) =>
       page.evaluate(`{
         const list = document.querySelector('[aria-label="Messages in diary"]');
         const below = (row) => row.getBoundingClientRect().top - list.getBoundingClientRect().top;
         const [next] = [...list.querySelectorAll('[data-index]')]
           .filter((row) => below(row) > 20 && (row.querySelector('[data-post]') === null) === ${kind === 'date'})
           .sort((a, b) => below(a) - below(b));
-        list.scrollTop += below(next) + 5;
+        list.scrollTop += below(next) + ${past};
         new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       }`);
     await scrollToNext('message');
@@ -801,6 +801,11 @@ describeInBrowser('channels on the page', () => {
     await page.keyboard.press('Escape');
     await menu.waitFor({state: 'detached'});
     await floating.waitFor({state: 'detached'});
+    // It is never over a date between the messages.
+    await scrollToNext('message');
+    await floating.waitFor();
+    await scrollToNext('date', -15);
+    await floating.waitFor({state: 'hidden'});
 
     // A day without messages leads to the next message.
     const dialog = page.getByRole('dialog', {name: 'Jump to a date'});

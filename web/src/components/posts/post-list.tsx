@@ -179,6 +179,12 @@ export function PostList({
   const day = useRef<HTMLDivElement>(null);
   const dayTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   function showDay(isScrolled: boolean) {
+    // Not over a day between the messages, which says the same.
+    const top = frame.current?.scrollTop ?? 0;
+    const meetsDay = drawn.some(
+      ({index, start, end}) => rows[index]?.kind === 'day' && start < top + DAY_HEIGHT && end > top,
+    );
+    day.current?.toggleAttribute('data-meets-day', meetsDay);
     day.current?.toggleAttribute('data-scrolled', isScrolled);
     clearTimeout(dayTimer.current);
     if (isScrolled) dayTimer.current = setTimeout(showDay, DAY_STAYS, false);
