@@ -462,8 +462,8 @@ describeInBrowser('the row of a message', () => {
 
   test('the tooltip of a reaction names who reacted, also as it changes, and Escape closes it', async () => {
     const {id} = await crew.post(crew.ann, 'Lunch?');
-    const react = (who: 'ann' | 'bob') =>
-      crew[who].post('/reactions', {user_id: crew[who].id, post_id: id, emoji_name: 'pizza'});
+    const react = (who: 'ann' | 'bob', emoji_name = 'pizza') =>
+      crew[who].post('/reactions', {user_id: crew[who].id, post_id: id, emoji_name});
     await react('bob');
     const page = await inChannel('town-square');
     const reaction = message(page, 'Lunch?').getByRole('button', {name: /^:pizza:/});
@@ -476,6 +476,16 @@ describeInBrowser('the row of a message', () => {
     await page.keyboard.press('Escape');
     await tooltip.waitFor({state: 'detached'});
     expect(await reaction.getAttribute('aria-describedby')).toBeNull();
+    // Skin tones of one emoji are one reaction.
+    await react('bob', 'wave');
+    await react('ann', 'wave_dark_skin_tone');
+    const waves = message(page, 'Lunch?').getByRole('button', {name: /^:wave/});
+    const both = page.getByRole('button', {name: ':wave_dark_skin_tone:, 2 reactions', pressed: true});
+    await both.hover();
+    await tooltip.getByText('bob and You reacted with :wave:').waitFor();
+    await both.click();
+    await waves.and(page.getByRole('button', {name: ':wave:, 1 reaction', pressed: false})).waitFor();
+    expect(await waves.count()).toBe(1);
     await page.getByRole('button', {name: 'Saved messages'}).hover();
     await page.getByRole('tooltip', {name: 'Saved messages'}).waitFor();
   });

@@ -3,6 +3,7 @@ import {useEffect, useRef, useState} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import {offeredReactions} from '../../data/emoji/emoji-use.ts';
 import {dismiss, toggleReaction} from '../../data/posts/post-changes.ts';
+import {reactionGroups} from '../../data/posts/reaction-groups.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {Icon} from '../ui/icon.tsx';
@@ -42,7 +43,7 @@ export default function PostSheet({post, place, at, onEdit, onDone}: PostSheetPr
   const shown: readonly (readonly PostAction[])[] = isEphemeral
     ? [[{icon: 'close', label: t`Dismiss`, run: () => dismiss(post)}]]
     : [first, ...groups].filter((group) => group.length > 0);
-  const reactions = [...Map.groupBy(post.metadata?.reactions ?? [], ({emoji_name}) => emoji_name)];
+  const reactions = reactionGroups(post.metadata?.reactions ?? []);
   return (
     <>
       {isOpen && (
@@ -71,11 +72,11 @@ export default function PostSheet({post, place, at, onEdit, onDone}: PostSheetPr
               )}
               {reactions.length > 0 && (
                 <ul className={styles.reactions}>
-                  {reactions.map(([name, ofEmoji]) => (
-                    <li key={name}>
-                      <Emoji name={name} />
+                  {reactions.map(([emoji, group]) => (
+                    <li key={emoji}>
+                      <Emoji name={group[0]!.emoji_name} />
                       <span>
-                        <WhoReacted reactions={ofEmoji} />
+                        <WhoReacted reactions={group} />
                       </span>
                     </li>
                   ))}

@@ -8,11 +8,11 @@ import {list} from '../../lib/numbers.ts';
 /** The maximum number of names shown. */
 const MAX_NAMES = 12;
 
-/** Names the people who reacted with one emoji. */
+/** Names the people who reacted with one emoji, each once. */
 export default function WhoReacted({reactions}: {reactions: readonly Reaction[]}) {
   const me = useMe();
   const format = useNameFormat();
-  const ids = reactions.map(({user_id}) => user_id);
+  const ids = [...new Set(reactions.map(({user_id}) => user_id))];
   const people = usePeople(ids.slice(0, MAX_NAMES));
   const emoji = `:${reactions[0]!.emoji_name}:`;
   if (ids.length === 1 && ids[0] === me.id) return <Trans>You reacted with {emoji}</Trans>;
