@@ -563,6 +563,7 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('r');
     const reply = page.getByRole('textbox', {name: 'Reply'});
     await hasFocus(reply);
+    await message(page.getByRole('complementary'), 'from ann').waitFor();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('m');
     await page.getByRole('menuitem', {name: 'Quote message'}).press('Enter');
@@ -653,6 +654,18 @@ describeInBrowser('the keyboard', () => {
       await page.keyboard.press('Escape');
       await hasFocus(opener);
     }
+    // Also from the message box.
+    await box(page, 'Off-Topic').focus();
+    await page.keyboard.press('Control+Shift+s');
+    await hasFocus(page.getByRole('region', {name: 'Saved messages'}));
+    await page.keyboard.press('Escape');
+    await hasFocus(box(page, 'Off-Topic'));
+    await page.keyboard.press('Control+Alt+i');
+    const info = page.getByRole('complementary', {name: 'Side panel'});
+    await info.locator(':focus').waitFor();
+    await page.keyboard.press('Control+Alt+i');
+    await info.waitFor({state: 'detached'});
+    await hasFocus(box(page, 'Off-Topic'));
     await page.getByRole('button', {name: 'Saved messages'}).press('Enter');
     await hasFocus(page.getByRole('region', {name: 'Saved messages'}));
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -21,8 +21,16 @@ export function useShortcut(name: ShortcutName, act: () => void): void {
 /** A ref for a link that a shortcut follows. */
 export function useLinkShortcut(name: ShortcutName): RefObject<HTMLAnchorElement | null> {
   const link = useRef<HTMLAnchorElement>(null);
-  useShortcut(name, () => link.current!.click());
+  useShortcut(name, () => {
+    if (!link.current!.hasAttribute('aria-current')) leaveField();
+    link.current!.click();
+  });
   return link;
+}
+
+/** Takes the focus from the message box, as a click elsewhere does, so that the panel or page that opens gets it. */
+export function leaveField(): void {
+  (document.activeElement as HTMLElement | null)?.blur();
 }
 
 /** Whether a dialog covers the page. The rest of the page is hidden from screen readers then. */

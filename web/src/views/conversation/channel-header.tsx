@@ -7,7 +7,7 @@ import {Button as AriaButton} from 'react-aria-components/Button';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {DrawerButton} from '../../components/frame/frame.tsx';
 import {usePageTitle} from '../../components/frame/page-header.tsx';
-import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
+import {leaveField, useShortcut} from '../../components/keyboard/use-shortcut.ts';
 import {Markdown} from '../../components/markdown/markdown.tsx';
 import {type Panel, togglePanel} from '../../components/panels/use-panel.ts';
 import {useLocalTime} from '../../components/people/local-time.ts';
@@ -55,7 +55,10 @@ export const ChannelHeader = memo(function ChannelHeader({channel, panel}: Chann
   const memberCount = stats?.member_count ?? 0;
   const pinnedCount = stats?.pinnedpost_count ?? 0;
   const toggleInfo = () => togglePanel({kind: 'info'});
-  useShortcut('channelInfo', toggleInfo);
+  useShortcut('channelInfo', () => {
+    leaveField();
+    toggleInfo();
+  });
   return (
     <header className={styles.header}>
       <DrawerButton />
