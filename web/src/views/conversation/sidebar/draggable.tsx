@@ -12,6 +12,7 @@ import {
 } from 'react';
 import {withCatalog} from '../../../lib/i18n.ts';
 import type {DraggingProps} from './arranging/dragging.tsx';
+import {$dragged} from './arranging/section-context.ts';
 
 const $Dragging = atom<ComponentType<DraggingProps> | undefined>();
 
@@ -47,16 +48,32 @@ interface DraggableProps {
   children: ReactNode;
 }
 
-/** A row or the heading of a section. It can be moved as soon as the code for dragging is loaded. */
+/**
+ * A row or the heading of a section. It can be moved as soon as the code for dragging is loaded and the pointer or the
+ * focus has been on it. The others only become places to drop something when that is being dragged: in a long list,
+ * they would slow down every first key after a click.
+ */
 export function Draggable({className, channel, name, handlers, children}: DraggableProps) {
   const element = useRef<HTMLElement>(null);
   const [dragHandlers, setDragHandlers] = useState<HTMLAttributes<HTMLElement>>();
   const Dragging = useStore($Dragging);
+  const isDragging = useStore($dragged) !== undefined;
+  const [wasReached, setReached] = useState(false);
+  const reach = () => setReached(true);
   const Element = channel ? 'li' : 'div';
   return (
-    <Element {...handlers} {...dragHandlers} className={className} ref={element as RefObject<never>}>
+    <Element
+      {...handlers}
+      {...dragHandlers}
+      className={className}
+      ref={element as RefObject<never>}
+      onPointerEnter={reach}
+      onFocus={reach}
+    >
       {children}
-      {Dragging && <Dragging element={element} channel={channel} name={name} onHandlers={setDragHandlers} />}
+      {Dragging && (wasReached || isDragging) && (
+        <Dragging element={element} channel={channel} name={name} onHandlers={setDragHandlers} />
+      )}
     </Element>
   );
 }

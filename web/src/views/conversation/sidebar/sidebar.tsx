@@ -44,7 +44,7 @@ import {showError} from '../../../lib/toasts.ts';
 import {FirstSteps} from '../first-steps.tsx';
 import {prepareIfStaying} from '../prepared-channels.ts';
 import type {TeamDialog} from '../team-dialogs.tsx';
-import {$isDraggingChannel, SectionContext} from './arranging/section-context.ts';
+import {$dragged, SectionContext} from './arranging/section-context.ts';
 import {CategoryMenu} from './category-menu.tsx';
 import {ChannelRowMenu} from './channel-row-menu.tsx';
 import {DraftsLink} from './drafts-link.tsx';
@@ -76,7 +76,7 @@ export function ChannelSidebar() {
   const [isPointed, setPointed] = useState(false);
   const sections = useSections(isPointed);
   const shown = sections.filter(isShown);
-  const isDragging = useStore($isDraggingChannel);
+  const isDraggingChannel = useStore($dragged) === 'channel';
   const unreadsOnly = useStore($unreadsOnly);
   const scroll = useDragging();
   useChannelKeys(sections);
@@ -87,7 +87,7 @@ export function ChannelSidebar() {
   return (
     <>
       {head}
-      {isDragging && (
+      {isDraggingChannel && (
         // Where the favorites will be. It covers the field above, which has no use now, so that nothing moves.
         <div className={styles.places}>{sections.filter((one) => !isShown(one)).map(show)}</div>
       )}

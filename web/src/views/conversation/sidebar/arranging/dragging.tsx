@@ -20,7 +20,7 @@ import {placeCategory, placeChannel} from '../../../../data/channels/category-or
 import {errorMessage} from '../../../../lib/server.ts';
 import {showError} from '../../../../lib/toasts.ts';
 import styles from './dragging.module.css';
-import {$isDraggingChannel, SectionContext, type SectionPlace} from './section-context.ts';
+import {$dragged, SectionContext, type SectionPlace} from './section-context.ts';
 
 const CATEGORY = 'application/x-patchbay-category';
 const CHANNEL = 'application/x-patchbay-channel';
@@ -33,8 +33,8 @@ export interface DraggingProps {
   /** The channel of a row; undefined for the heading of a category. */
   channel: ServerChannel | undefined;
   name: string;
-  /** Called once with the handlers for the element. */
-  onHandlers: (handlers: HTMLAttributes<HTMLElement>) => void;
+  /** Called with the handlers for the element, and without when they are no longer of use. */
+  onHandlers: (handlers: HTMLAttributes<HTMLElement> | undefined) => void;
 }
 
 const targetIn = ({current}: RefObject<HTMLElement | null>) =>
@@ -88,7 +88,7 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
   const target = useMemo(() => ({current: targetIn(element)}), [element]);
   const [side, setSide] = useState<Side>();
   const isFocused = useFocusWithin(element);
-  const isChannelDragged = useStore($isDraggingChannel);
+  const draggedKind = useStore($dragged);
   const type = channel ? (isDirect(channel) ? DIRECT : CHANNEL) : CATEGORY;
 
   const drag = useDrag({
@@ -97,12 +97,13 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
     getAllowedDropOperations: () => ['move'],
   });
 
-  const isDraggingChannel = drag.isDragging && channel !== undefined;
+  const {isDragging} = drag;
+  const kind = channel ? 'channel' : 'category';
   useEffect(() => {
-    if (!isDraggingChannel) return;
-    $isDraggingChannel.set(true);
-    return () => $isDraggingChannel.set(false);
-  }, [isDraggingChannel]);
+    if (!isDragging) return;
+    $dragged.set(kind);
+    return () => $dragged.set(undefined);
+  }, [isDragging, kind]);
 
   function accepts(dragged: string): boolean {
     if (dragged === CATEGORY) return !channel;
@@ -154,10 +155,11 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
       onDragLeave: (event) => latest.current.onDragLeave?.(event as DragEvent<never>),
       onDrop: (event) => latest.current.onDrop?.(event as DragEvent<never>),
     });
+    return () => onHandlers(undefined);
   }, [onHandlers]);
 
   // A channel that is dropped on a heading becomes part of the category.
-  const isBetween = channel ? hasPlaces : !isChannelDragged;
+  const isBetween = channel ? hasPlaces : draggedKind !== 'channel';
   const mark = drop.isDropTarget ? (isBetween && side) || 'place' : undefined;
   return (
     <>

@@ -10,8 +10,8 @@ export interface SectionPlace extends Pick<SidebarSection, 'category'> {
   categoryIds: readonly string[];
 }
 
-/** Whether a channel is being dragged. Empty sections are then shown as drop targets. */
-export const $isDraggingChannel = atom(false);
+/** What is being dragged. While it is a channel, empty sections are shown as drop targets. */
+export const $dragged = atom<'channel' | 'category' | undefined>();
 
 export const SectionContext = createContext<SectionPlace>({
   category: undefined,
