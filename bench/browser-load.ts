@@ -148,6 +148,40 @@ export function interactionLoad(pid: number, page: Page, interactions: readonly 
   };
 }
 
+/**
+ * Posts messages that an open page shows. Measures messages per second of the page's processor time, and that time in
+ * milliseconds.
+ */
+export function messageLoad(pid: number, page: Page, post: (message: string) => Promise<unknown>): Contender {
+  let posted = 0;
+  return {
+    pid,
+    async measure(seconds) {
+      await page.bringToFront();
+      const session = await page.context().newCDPSession(page);
+      await session.send('Performance.enable');
+      const busy = async () => {
+        const {metrics} = await session.send('Performance.getMetrics');
+        return 1000 * metrics.find(({name}) => name === 'TaskDuration')!.value;
+      };
+      const times: number[] = [];
+      const end = performance.now() + seconds * 1000;
+      while (performance.now() < end || times.length === 0) {
+        const before = await busy();
+        const message = `Message ${posted++} of this window`;
+        await post(message);
+        // Only looks at messages, because the page would be busy with looking for it elsewhere.
+        await page.locator('article', {hasText: message}).waitFor();
+        // What follows a message, such as marking the channel as read.
+        await page.waitForTimeout(500);
+        times.push((await busy()) - before);
+      }
+      await session.detach();
+      return roundOf(times);
+    },
+  };
+}
+
 declare const window: {paintedAt?: number};
 declare const document: {querySelector(selector: string): unknown};
 
