@@ -129,7 +129,7 @@ describeInCompleteBrowser('without a connection', () => {
       const send = fetch;
       window.sentBefore = [];
       window.fetch = (url, ...options) => {
-        if (!document.querySelector('article')) window.sentBefore.push(new URL(url).pathname);
+        if (!document.querySelector('article')) window.sentBefore.push(new URL(url, origin).pathname);
         return send(url, ...options);
       };
     `);
@@ -158,6 +158,16 @@ describeInCompleteBrowser('without a connection', () => {
     await (await first.promise).fulfill({status: 500, json: {id: 'fault', message: '', status_code: 500}});
     await crew.post(crew.bob, 'Said later', {channel_id: channelId});
     await message(page, 'Said later').waitFor();
+
+    // After a start on a page without channels, which doesn't need what is stored about them.
+    await page.goto(`${address}/_teams`);
+    await page.getByRole('heading', {name: 'Teams', level: 1}).waitFor();
+    await page.getByRole('navigation', {name: 'Teams'}).getByRole('link', {name: 'Crew'}).click();
+    await channelLink(page, 'dawn').waitFor();
+    await channelLink(page, 'Off-Topic').click();
+    await page.getByRole('textbox', {name: 'Write to Off-Topic'}).waitFor();
+    await crew.post(crew.bob, '@ann said at last', {channel_id: channelId});
+    await channelLink(page, 'dawn').getByText('1 mention').waitFor();
   });
 
   test('a channel that the person was removed from is no longer shown or stored', async () => {

@@ -1,13 +1,13 @@
 import {QueryObserver} from '@tanstack/react-query';
 import {afterAll, afterEach, describe, expect, test, vi} from 'vitest';
 
-describe('an invalidated query', async () => {
-  // The page that the code belongs to.
-  vi.stubGlobal('window', {location: {origin: 'http://127.0.0.1'}});
-  afterAll(() => void vi.unstubAllGlobals());
-  const {queries} = await import('./queries.ts');
-  afterEach(() => queries.clear());
+// The page that the code belongs to.
+vi.stubGlobal('window', {location: {origin: 'http://127.0.0.1'}});
+afterAll(() => void vi.unstubAllGlobals());
+const {queries, readByQuery} = await import('./queries.ts');
+afterEach(() => queries.clear());
 
+describe('an invalidated query', () => {
   /** A query that is shown. The test sends the responses. */
   function show() {
     const responses: (() => void)[] = [];
@@ -36,4 +36,13 @@ describe('an invalidated query', async () => {
     await done;
     expect(responses).toHaveLength(2);
   });
+});
+
+test('the rows of a list follow a query that was removed and is used again', () => {
+  queries.setQueryData(['rows'], 1);
+  const $rows = readByQuery<number>(['rows']);
+  expect($rows.get()).toBe(1);
+  queries.removeQueries({queryKey: ['rows']});
+  queries.setQueryData(['rows'], 2);
+  expect($rows.get()).toBe(2);
 });

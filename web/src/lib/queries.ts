@@ -170,7 +170,13 @@ function showData<T>(query: Query<T>, data: T | undefined): void {
  */
 export function readByQuery<T>(queryKey: QueryKey): ReadableAtom<T | undefined> {
   const $data = atom(queries.getQueryData<T>(queryKey));
-  new QueryObserver<T>(queries, {queryKey, enabled: false}).subscribe(({data}) => $data.set(data));
+  const options = {queryKey, enabled: false};
+  const observer = new QueryObserver<T>(queries, options);
+  observer.subscribe(({data}) => $data.set(data));
+  // A component that uses the removed query's key gets a new query, which this would not follow.
+  queries.getQueryCache().subscribe(({type, query}) => {
+    if (type === 'removed' && query === observer.getCurrentQuery()) observer.setOptions(options);
+  });
   return $data;
 }
 
