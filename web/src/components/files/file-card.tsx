@@ -18,7 +18,9 @@ interface FileCardProps {
 /** A file's name, type and size, to view or download it. */
 export function FileCard({file, onView, children}: FileCardProps) {
   const {name} = file;
-  const facts = [file.extension.toUpperCase(), byteSize(file.size)].filter(Boolean).join(' · ');
+  const type = file.extension.toUpperCase();
+  const size = byteSize(file.size);
+  const facts = [type, size].filter(Boolean).join(' · ');
   const kind = mediaKind(file);
   const url = downloadUrl(file);
   const content = (
@@ -31,7 +33,13 @@ export function FileCard({file, onView, children}: FileCardProps) {
         </span>
       )}
       <span className={styles.text}>
-        <bdi className={styles.name}>{name}</bdi> <span className={styles.size}>{facts}</span>
+        <bdi className={styles.name}>{name}</bdi>{' '}
+        <span className={styles.size}>
+          {/* In Arabic, the number would stay with the type, and not with its unit. */}
+          {type && <bdi>{type}</bdi>}
+          {type && ' · '}
+          <bdi>{size}</bdi>
+        </span>
       </span>
     </>
   );
