@@ -133,6 +133,9 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Back to import'}).click();
     await page.waitForURL(`${address}/_admin/import`);
+    await visit(page, '/_admin/invalid');
+    await page.getByRole('button', {name: 'Back to administration'}).click();
+    await page.waitForURL(`${address}/_admin/overview`);
   });
 
   test('finds a user, revokes a session, resets the password, and deactivates and activates the account', async () => {

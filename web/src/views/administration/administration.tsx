@@ -56,7 +56,10 @@ export default function Administration() {
             <Route key={path} path={`${path}/*`} element={<Page />} />
           ))}
         <Route path="user-report" element={<UserReport />} />
-        <Route path="*" element={<Missing what="page" />} />
+        <Route
+          path="*"
+          element={<Missing what="page" back={{path: '/_admin', label: t`Back to administration`}} />}
+        />
       </Routes>
     </Frame>
   );
