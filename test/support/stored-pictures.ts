@@ -33,9 +33,7 @@ export async function compareWithStored(shot: Buffer, path: string): Promise<str
       : shot;
   const fault = existsSync(file) ? await difference(kept, await readFile(file)) : 'is not stored';
   if (!fault) return undefined;
-  const target = isStoring
-    ? file
-    : join(projectRoot, 'reports/pictures', relative('test/browser/pictures', path));
+  const target = isStoring ? file : join(projectRoot, 'reports/pictures', path);
   await mkdir(dirname(target), {recursive: true});
   await writeFile(target, await sharp(kept).webp({quality: 82, effort: 4, smartSubsample: true}).toBuffer());
   return isStoring ? undefined : `${path} ${fault}. The new picture is ${relative(projectRoot, target)}.`;
