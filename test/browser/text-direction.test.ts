@@ -29,6 +29,8 @@ describeInBrowser('the direction of texts and the format of times', () => {
       ]);
     }
     await crew.ann.put(`/channels/${crew.channelId}/patch`, {header: 'News of **the week**'});
+    // Its notice comes before the messages, not between them.
+    await crew.server.features.systemMessages.idle();
     await crew.post(crew.bob, MIXED);
     await crew.post(crew.bob, ':tada: 12');
     address = await crew.server.listen();
