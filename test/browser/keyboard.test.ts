@@ -212,6 +212,8 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Shift+a');
     await title(page, 'Profile');
+    // Until then, nothing in the content can take the focus.
+    await page.getByRole('main').getByRole('textbox').first().waitFor();
     const sections = page.getByRole('navigation', {name: 'Settings'});
     for (const next of [team, sections.getByRole('link', {name: 'Profile'})]) {
       await page.keyboard.press('F6');
