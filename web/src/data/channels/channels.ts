@@ -55,8 +55,8 @@ export function useMemberships(): Memberships {
   return useMembershipsQuery().data ?? NO_MEMBERSHIPS;
 }
 
-// Each message changes the counts of a channel. That must not render what shows the other channels, of which there can
-// be hundreds.
+// Each message changes the counts of a channel. Without an atom for each channel, what shows the other channels would
+// render too, and there can be hundreds of them.
 const $channels = readByQuery<Channels>(channelsKey);
 const $memberships = readByQuery<Memberships>(membershipsKey);
 const $channel = atomFamily((id) => computed($channels, (all) => all?.[id]));
