@@ -1,4 +1,5 @@
 import {isTouchOnly} from '../../lib/touch.ts';
+import {focusableIn, isAtOrAfter, WINDOWS} from './focusable.ts';
 import {focusMessageBox} from './message-box.ts';
 
 /** What returns or moves the focus itself when it disappears. */
@@ -6,12 +7,6 @@ const MOVES_FOCUS = '[data-post], main, aside';
 
 /** Where another element can take the focus. */
 const HOLDS_FOCUS = 'main, aside, nav, [role="dialog"]';
-
-const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), [tabindex="0"]:not(:disabled)';
-
-/** Windows over the page. When they close, React Aria returns the focus to the element that opened them. */
-const WINDOWS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /** Where an element was before it was removed: in an element, in front of one of its children or at its end. */
 interface Gap {
@@ -107,13 +102,4 @@ function nextFocus({place, before}: Gap): HTMLElement | undefined {
     around = around.parentElement!;
   }
   return undefined;
-}
-
-function focusableIn(place: Element): HTMLElement[] {
-  return [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.checkVisibility());
-}
-
-function isAtOrAfter(element: Element, node: Node): boolean {
-  const position = node.compareDocumentPosition(element);
-  return node.contains(element) || (position & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

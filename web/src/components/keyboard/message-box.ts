@@ -1,3 +1,5 @@
+import {byPosition, focusInView} from './message-focus.ts';
+
 /**
  * The message box nearest to an element: the one in its panel, if there is one, or else the one on the page. Prepared
  * channels have hidden ones (views/conversation/prepared-channels.ts).
@@ -38,12 +40,9 @@ export function isAwaited(placeId: string): boolean {
 export function focusLatestMessage(box: Element): boolean {
   const panel = box.closest('aside');
   const posts = [...(panel ?? document).querySelectorAll<HTMLElement>('[data-scrolls] [data-post]')];
-  const latest = posts
-    .filter((post) => (panel !== null || !post.closest('aside')) && post.checkVisibility())
-    .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-    .at(-1);
-  latest?.focus({preventScroll: true});
-  latest?.scrollIntoView({block: 'nearest'});
+  const shown = posts.filter((post) => (panel !== null || !post.closest('aside')) && post.checkVisibility());
+  const latest = byPosition(shown).at(-1);
+  if (latest) focusInView(latest);
   return latest !== undefined;
 }
 

@@ -23,9 +23,7 @@ export function moveMessageFocus(
   const isFirst = startsAt === 'first' && isShortcut(event, 'firstMessage');
   const isLast = startsAt === 'first' && isShortcut(event, 'lastMessage');
   if (!isUp && !isFirst && !isLast && !isShortcut(event, 'nextMessage')) return;
-  const all = [...list.querySelectorAll<HTMLElement>(items)];
-  const topOf = (element: HTMLElement) => element.getBoundingClientRect().top;
-  const rows = all.sort((a, b) => topOf(a) - topOf(b));
+  const rows = byPosition([...list.querySelectorAll<HTMLElement>(items)]);
   const top = topOf(isIn ? (target.closest<HTMLElement>(items) ?? target) : list);
   const start =
     startsAt === 'latest' ? rows.at(-1) : rows.find((row) => row.getBoundingClientRect().bottom > top);
@@ -33,8 +31,20 @@ export function moveMessageFocus(
   const next = isFirst ? rows[0] : isLast ? rows.at(-1) : isIn ? neighbor : start;
   if (!next) return;
   event.preventDefault();
-  next.focus({preventScroll: true});
-  next.scrollIntoView({block: 'nearest'});
+  focusInView(next);
+}
+
+const topOf = (element: HTMLElement): number => element.getBoundingClientRect().top;
+
+/** Rows of a list from top to bottom. In the document, they can be in another order. */
+export function byPosition(rows: readonly HTMLElement[]): HTMLElement[] {
+  return rows.toSorted((a, b) => topOf(a) - topOf(b));
+}
+
+/** Focuses an element, and scrolls only as far as needed to see it. */
+export function focusInView(element: HTMLElement): void {
+  element.focus({preventScroll: true});
+  element.scrollIntoView({block: 'nearest'});
 }
 
 function usesArrows(target: HTMLElement): boolean {

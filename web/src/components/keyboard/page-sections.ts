@@ -1,7 +1,6 @@
+import {focusableIn, isAtOrAfter, isVisible, WINDOWS} from './focusable.ts';
+import {byPosition, focusInView} from './message-focus.ts';
 import {isShortcut} from './shortcuts.ts';
-
-/** Windows over the page, in which the focus stays. */
-const WINDOWS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /** The list of messages of the open channel. */
 const LIST = 'main [data-place]:not(article, aside *)';
@@ -10,9 +9,6 @@ const LIST = 'main [data-place]:not(article, aside *)';
 const CHANNEL_SECTIONS = `nav:not(main *), main header:not(article *, aside *), ${LIST}, main [data-message-box]:not(aside *), aside`;
 /** The sections of the other pages. */
 const PAGE_SECTIONS = 'nav:not(main *), main, aside';
-
-const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select, textarea, [tabindex="0"]';
 
 /** What had the focus last in a section to which the person returns, by section. */
 const last = new WeakMap<Element, HTMLElement>();
@@ -32,7 +28,7 @@ export function moveBetweenSections(event: KeyboardEvent): boolean {
   if (!isBack && !isShortcut(event, 'nextSection')) return false;
   if (document.querySelector(WINDOWS)) return true;
   const sections = shownSections();
-  const at = sections.findLastIndex((one) => isAtOrBefore(one, document.activeElement!));
+  const at = sections.findLastIndex((one) => isAtOrAfter(document.activeElement!, one));
   // From the beginning of the page, one goes back to the last section.
   const first = isBack ? Math.max(at, 0) - 1 : at + 1;
   for (let offset = 0; offset < sections.length; offset++) {
@@ -48,10 +44,6 @@ function shownSections(): HTMLElement[] {
   return sections.filter((one) => !isCovered(one));
 }
 
-function isVisible(element: HTMLElement): boolean {
-  return element.checkVisibility({visibilityProperty: true}) && !element.closest('[inert]');
-}
-
 /** In narrow windows, the side panel covers what is next to it. */
 function isCovered(element: HTMLElement): boolean {
   const aside = document.querySelector('aside');
@@ -60,22 +52,16 @@ function isCovered(element: HTMLElement): boolean {
   return own.left >= covering.left && own.right <= covering.right;
 }
 
-function isAtOrBefore(section: Element, element: Element): boolean {
-  const position = section.compareDocumentPosition(element);
-  return section.contains(element) || (position & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-}
-
 /** Focuses what a person uses first in a section. Returns whether there is something. */
 function focusSection(section: HTMLElement): boolean {
   const start = startOf(section);
-  start?.focus({preventScroll: true});
-  start?.scrollIntoView({block: 'nearest'});
+  if (start) focusInView(start);
   return start !== undefined;
 }
 
 function startOf(section: HTMLElement): HTMLElement | undefined {
   if (section instanceof HTMLTextAreaElement) return section;
-  const inside = [...section.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(isVisible);
+  const inside = focusableIn(section);
   if (section.tagName === 'NAV') {
     return inside.find((one) => one.matches('[aria-current]:not([aria-current="false"])')) ?? inside[0];
   }
@@ -83,8 +69,7 @@ function startOf(section: HTMLElement): HTMLElement | undefined {
   if (remembered?.isConnected && isVisible(remembered) && isInView(remembered)) return remembered;
   if (section.matches(LIST)) {
     const posts = [...section.querySelectorAll<HTMLElement>('[data-post]')].filter(isInView);
-    const byPlace = posts.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
-    return byPlace.at(-1) ?? inside[0];
+    return byPosition(posts).at(-1) ?? inside[0];
   }
   if (section.tagName === 'ASIDE') {
     const [box, body] = ['textarea[data-message-box]', '[data-scrolls]'].map((selector) =>

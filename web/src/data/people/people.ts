@@ -6,6 +6,7 @@ import {useEffect, useMemo} from 'react';
 import {atomFamily, useFamily} from '../../lib/atom-family.ts';
 import {batched} from '../../lib/batched.ts';
 import {server} from '../../lib/server.ts';
+import {useSameList} from '../../lib/use-same-list.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
 import {me, setMe} from '../session/session.ts';
 import {clientConfig, useClientConfig} from '../system/client-config.ts';
@@ -84,8 +85,7 @@ export async function readPeople(ids: readonly string[]): Promise<void> {
 
 /** People by id, each undefined until loaded. */
 export function usePeople(ids: readonly string[]): readonly (UserProfile | null | undefined)[] {
-  const joined = ids.join(' ');
-  const keys = useMemo(() => (joined === '' ? [] : joined.split(' ')), [joined]);
+  const keys = useSameList(ids);
   const people = useFamily($person, keys);
   useEffect(() => {
     for (const [index, id] of keys.entries()) if (!people[index]) load(id);
@@ -112,8 +112,7 @@ export function usePersonByUsername(username: string): UserProfile | null | unde
 /** The display names of these people. For people who aren't loaded, the username. */
 export function useNamesByUsername(usernames: readonly string[]): string[] {
   const format = useNameFormat();
-  const list = usernames.join(' ');
-  const names = useMemo(() => list.split(' '), [list]);
+  const names = useSameList(usernames);
   const ids = useFamily($idByUsername, names);
   const found = useFamily(
     $person,

@@ -41,6 +41,7 @@ import {goTo, isPlainClick} from '../../../lib/go-to.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
+import {useSameList} from '../../../lib/use-same-list.ts';
 import {FirstSteps} from '../first-steps.tsx';
 import {prepareIfStaying} from '../prepared-channels.ts';
 import type {TeamDialog} from '../team-dialogs.tsx';
@@ -274,12 +275,6 @@ function Section({category, title, channels, categoryIds}: SidebarSection & {cat
       </section>
     </SectionContext>
   );
-}
-
-/** The previous list, while it contains the same ids. */
-function useSameList(ids: readonly string[]): readonly string[] {
-  const joined = ids.join(' ');
-  return useMemo(() => (joined === '' ? [] : joined.split(' ')), [joined]);
 }
 
 interface SectionHeadingProps extends Pick<SidebarSection, 'category' | 'title'> {
