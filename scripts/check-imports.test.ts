@@ -57,6 +57,11 @@ describe('importProblem', () => {
     ['test support, from a test', 'server/src/messaging/posts/posts.test.ts', 'test/support/server.ts'],
     ['the server, from a script', 'scripts/write.ts', 'server/src/platform/config/settings.ts'],
     ['a lower layer of the web client', 'web/src/app/app.tsx', 'web/src/views/sign-in/sign-in.tsx'],
+    [
+      'texts of the server, to translate them',
+      'web/server-texts.ts',
+      'server/src/platform/config/settings.ts',
+    ],
     ['a component, from a view', 'web/src/views/home/home.tsx', 'web/src/components/posts/post-item.tsx'],
     ['data, from a component', 'web/src/components/posts/post-item.tsx', 'web/src/data/posts/posts.ts'],
   ])('allows %s', (_, file, target) => {

@@ -114,8 +114,12 @@ function serverProblem(file: string, target: string): string | undefined {
     : `import ${to.feature} only through ${to.feature}/${name}.ts (and its wire types in schema.ts)`;
 }
 
+/** Reads texts of the server when the catalogs are updated. The client doesn't contain it. */
+const SERVER_TEXTS = 'web/server-texts.ts';
+
 function webProblem(file: string, target: string): string | undefined {
   if (isTest(target)) return 'only a test can import a test or its support';
+  if (file === SERVER_TEXTS && target.startsWith('server/src/')) return undefined;
   if (target.startsWith('server/')) {
     const shared = sharedWithWeb.some((folder) => target.startsWith(`server/src/${folder}/`));
     return shared ? undefined : 'the web client shares only the folders in scripts/shared-with-web.ts';

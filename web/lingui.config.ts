@@ -1,6 +1,8 @@
+import babelExtractor from '@lingui/cli/api/extractors/babel';
 import type {LinguiConfig} from '@lingui/conf';
 import {formatter} from '@lingui/format-po';
 import {LANGUAGES, SOURCE_LANGUAGE} from '../server/src/platform/languages/languages.ts';
+import {serverTextExtractor, serverTextFiles} from './server-texts.ts';
 
 // A catalog is loaded with the pages that need it. `main` has the texts of everything that is not in a folder below.
 const own = {
@@ -61,7 +63,12 @@ const config: LinguiConfig = {
       path: `<rootDir>/src/locales/{locale}/${name}`,
       include,
     })),
+    {
+      path: '<rootDir>/src/locales/{locale}/settings',
+      include: serverTextFiles.map((file) => `<rootDir>/${file}`),
+    },
   ],
+  extractors: [serverTextExtractor, babelExtractor],
   // Without line numbers a catalog changes only when a text does.
   format: formatter({lineNumbers: false}),
 };

@@ -11,7 +11,7 @@ import {type Crew, createCrew} from '../support/crew.ts';
 import {layoutFaults, pseudo, showPseudoLanguage} from '../support/pseudo-language.ts';
 import {TEST_PASSWORD} from '../support/test-server.ts';
 
-/** One page of each kind. The settings page contains descriptions from the server, in English. */
+/** One page of each kind. */
 const PAGES = [
   '/crew/channels/town-square',
   '/crew/channels/town-square?panel=saved',
@@ -55,6 +55,7 @@ const PAGES = [
   '/_admin/push',
   '/_admin/groups',
   '/_admin/roles/channel_user',
+  '/_admin/settings',
   '/_admin/jobs',
   '/_admin/audits',
   '/_admin/health',
@@ -181,6 +182,23 @@ describeInBrowser('languages of the page', () => {
     await open.locator('html[lang=en]').waitFor();
   });
 
+  test('include the texts of settings and roles, and people find settings in them or in English', async () => {
+    const {admin} = crew.server;
+    await admin.put('/users/me/patch', {locale: 'de'});
+    const page = await windows.openAs(address, 'admin', '/_admin/settings');
+    await page.getByText('Benutzer können Personen per E-Mail einladen').waitFor();
+    const find = page.getByRole('searchbox', {name: 'Einstellung suchen', exact: true});
+    for (const term of ['Anmeldeversuche Anzahl', 'maximum login attempts']) {
+      await find.fill(term);
+      await page.getByRole('textbox', {name: 'Maximale Anzahl der Anmeldeversuche'}).waitFor();
+      await page.getByText('Standard: 10. Erlaubt: eine ganze Zahl, mindestens 1.').waitFor();
+      await find.fill('');
+    }
+    await visit(page, '/_admin/roles/channel_user');
+    await page.getByText('Berechtigungen aller Kanalmitglieder.').waitFor();
+    await admin.put('/users/me/patch', {locale: 'en'});
+  });
+
   test('are right-to-left in Arabic, and accessible', async () => {
     await crew.ann.put('/users/me/patch', {locale: 'ar'});
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
@@ -273,8 +291,9 @@ describeInBrowser('languages of the page', () => {
         'UTC',
         'Ada Lovelace',
         'Countess',
-        // The description of a role, from the server.
-        'Permissions of every channel member.',
+        // Values of settings.
+        'gzip',
+        'default',
       ],
       // Dates and durations are also in the language of the page, which is English.
       ...[

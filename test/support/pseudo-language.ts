@@ -32,17 +32,18 @@ function pseudoMessage(parts: Compiled[]): Compiled[] {
   });
 }
 
-const CATALOG = /\/assets\/(?:administration|conversation|files|integrations|main|pages)-[\w-]+\.js$/;
-const MESSAGES = /JSON\.parse\(`([\s\S]*)`\)/;
+const CATALOG =
+  /\/assets\/(?:administration|conversation|files|integrations|main|pages|settings)-[\w-]+\.js$/;
+const MESSAGES = /JSON\.parse\(([`'])([\s\S]*)\1\)/;
 
 /** Shows the texts of an English page in a made-up language. Call it before the page loads. */
 export async function showPseudoLanguage(page: Page): Promise<void> {
   await page.route(CATALOG, async (route: Route) => {
     const response = await route.fetch();
     const code = await response.text();
-    const body = code.replace(MESSAGES, (_, quoted: string) => {
-      // Within a template literal, a backslash and a backtick are escaped.
-      const json = quoted.replaceAll(/\\([\\`$])/g, '$1');
+    const body = code.replace(MESSAGES, (_, _quote: string, quoted: string) => {
+      // The build uses the quotation marks that need the fewest escapes.
+      const json = quoted.replaceAll(/\\([\\`'$])/g, '$1');
       const messages = Object.entries(JSON.parse(json) as {[id: string]: Compiled[]});
       const changed = Object.fromEntries(messages.map(([id, parts]) => [id, pseudoMessage(parts)]));
       return `JSON.parse(${JSON.stringify(JSON.stringify(changed))})`;

@@ -22,7 +22,11 @@ const AcceptInvite = lazyComponent(
   <LoadingState />,
 );
 const Administration = lazyComponent(
-  () => withCatalog('administration', import('../views/administration/administration.tsx')),
+  () =>
+    withCatalog(
+      'settings',
+      withCatalog('administration', import('../views/administration/administration.tsx')),
+    ),
   <LoadingState />,
 );
 const DraftsPage = lazyComponent(

@@ -10,7 +10,14 @@ import {isolate} from './isolate.ts';
 import {$language, language} from './language.ts';
 
 /** Catalogs of texts: `main` is loaded first, the others with the pages that need them (web/lingui.config.ts). */
-export type CatalogName = 'administration' | 'conversation' | 'files' | 'integrations' | 'main' | 'pages';
+export type CatalogName =
+  | 'administration'
+  | 'conversation'
+  | 'files'
+  | 'integrations'
+  | 'main'
+  | 'pages'
+  | 'settings';
 
 const files = import.meta.glob<{messages: Messages}>('../locales/*/*.po');
 const loaded = new Set<CatalogName>(['main']);

@@ -1,3 +1,5 @@
+import {SETTING_LABEL, serverText} from './server-texts.ts';
+
 /** Words in a name that keep their capitals. */
 const ACRONYMS = /^[A-Z]{2,}s?$/;
 
@@ -26,11 +28,16 @@ function readableName(name: string): string {
 }
 
 /**
- * The label of a setting within its section, after the name of its group if it has one: `Global relay: SMTP port`. It
- * is derived from the setting's name, so it is the same in all languages.
+ * The English label of a setting within its section, after the name of its group if it has one:
+ * `Global relay: SMTP port`. It is derived from the setting's name.
  */
-export function settingLabel(name: string): string {
+export function englishSettingLabel(name: string): string {
   return name.split('.').slice(1).map(nameWithoutSuffix).join(': ');
+}
+
+/** The label of a setting in the language of the page, if the catalog `settings` is loaded. */
+export function settingLabel(name: string): string {
+  return serverText(englishSettingLabel(name), SETTING_LABEL);
 }
 
 /** The name of a section or a group of settings in words, without `Settings`. */

@@ -1,6 +1,6 @@
 import Type, {type Static} from 'typebox';
 import {allowedValues, settingList} from './setting-list.ts';
-import {SettingsSchema} from './settings.ts';
+import {MAXIMUM_INTEGER, SettingsSchema} from './settings.ts';
 
 /** The description of a setting for a settings page. */
 const SettingDescription = Type.Object({
@@ -8,6 +8,10 @@ const SettingDescription = Type.Object({
   type: Type.Enum(['boolean', 'integer', 'choice', 'list', 'text']),
   description: Type.String(),
   allowed: Type.String({description: 'The allowed values, as text.'}),
+  minimum: Type.Optional(Type.Integer({description: 'The minimum of an integer.'})),
+  maximum: Type.Optional(
+    Type.Integer({description: 'The maximum of an integer. Absent if there is no limit.'}),
+  ),
   unit: Type.Enum(['', 'byte', 'millisecond', 'second', 'minute', 'hour'], {
     description: 'The unit of a size or a time; empty for other settings.',
   }),
@@ -45,6 +49,8 @@ export function describeSettings(): Static<typeof SettingsDescription> {
             : schema.type!,
       description: schema.description,
       allowed: allowedValues(schema),
+      minimum: schema.minimum,
+      maximum: schema.maximum === MAXIMUM_INTEGER ? undefined : schema.maximum,
       unit: schema.unit ?? '',
       default: schema.default,
       choices: schema.enum ?? [],

@@ -213,7 +213,7 @@ export const SettingsSchema = Type.Object(
       ),
       EnableAPIUserDeletion: flag(
         false,
-        'System administrators can permanently delete accounts and all of their content (`DELETE /users/{id}?permanent=true`).',
+        'System administrators can permanently delete accounts and all of their content.',
       ),
       EnableAPITeamDeletion: flag(
         false,

@@ -1,8 +1,5 @@
-import {Link} from 'react-router';
-import {settingLabel} from '../../lib/setting-names.ts';
+import {withCatalog} from '../../lib/i18n.ts';
+import {lazyComponent} from './lazy-component.tsx';
 
-/** Leads administrators to a setting, such as `ServiceSettings.EnableCommands`. */
-export function SettingLink({name}: {name: string}) {
-  const section = name.split('.')[0]!;
-  return <Link to={`/_admin/settings?section=${section}&find=${name}`}>{settingLabel(name)}</Link>;
-}
+/** Leads administrators to a setting. It is loaded on demand, because the labels of settings are in their own catalog. */
+export const SettingLink = lazyComponent(() => withCatalog('settings', import('./labeled-setting-link.tsx')));

@@ -10,6 +10,9 @@ export interface Setting {
   description: string;
   /** Describes the allowed values. */
   allowed: string;
+  /** The limits of an integer. Without a maximum, there is no limit. */
+  minimum?: number;
+  maximum?: number;
   /** The unit of a size or a time; empty for other settings. */
   unit: '' | 'byte' | 'millisecond' | 'second' | 'minute' | 'hour';
   default: unknown;
@@ -57,11 +60,6 @@ function valueAt(settings: Nested, name: string): unknown {
 /** What the server returns for a secret that is set. */
 export const MASK = '*'.repeat(32);
 
-/** Removes the reference to a file in `docs`, which people who use the web client may not have. */
-function withoutReference<Described extends {description: string}>(one: Described): Described {
-  return {...one, description: one.description.replace(/ See docs\/\S+$/, '')};
-}
-
 async function readSettings(): Promise<SettingsPage> {
   const [schema, values, {pinned, problems}] = await Promise.all([
     server.call<{sections: SettingsPage['sections']; settings: Setting[]}>('/config/schema'),
@@ -70,8 +68,8 @@ async function readSettings(): Promise<SettingsPage> {
   ]);
   const local = schema.settings.filter((setting) => setting.local);
   return {
-    sections: schema.sections.map(withoutReference),
-    settings: schema.settings.map(withoutReference),
+    sections: schema.sections,
+    settings: schema.settings,
     values: new Map(schema.settings.map(({name}) => [name, valueAt(values, name)])),
     fixed: new Map<string, FixedSetting>([
       ...local.map(

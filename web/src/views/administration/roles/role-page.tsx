@@ -11,6 +11,7 @@ import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {saveRole, useRolesAndSchemes} from '../../../data/administration/roles.ts';
 import {refreshRoles} from '../../../data/session/permissions.ts';
 import {errorMessage} from '../../../lib/server.ts';
+import {serverText} from '../../../lib/server-texts.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {UnsavedBar} from '../unsaved-bar.tsx';
@@ -79,7 +80,7 @@ function EditedRole({known, sections}: EditedRoleProps) {
   return (
     <AdministrationPage
       title={roleTitle(known)}
-      intro={<span lang="en">{role.description}</span>}
+      intro={serverText(role.description)}
       back={{
         path: `/_admin/roles${scheme ? `/schemes/${scheme.id}` : ''}`,
         label: scheme ? t`Back to scheme` : t`Back to roles`,

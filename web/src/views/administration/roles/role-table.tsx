@@ -3,6 +3,7 @@ import {Link} from 'react-router';
 import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {count} from '../../../lib/numbers.ts';
+import {serverText} from '../../../lib/server-texts.ts';
 import {RowName} from '../list-tools.tsx';
 import {type KnownRole, roleLabel} from './role-names.ts';
 
@@ -21,7 +22,7 @@ export function RoleTable({title, text, roles}: RoleTableProps) {
         <RowName
           icon={null}
           name={<Link to={`/_admin/roles/${known.role.name}`}>{roleLabel(known)}</Link>}
-          detail={<span lang="en">{known.role.description}</span>}
+          detail={serverText(known.role.description)}
         />
       ),
     },

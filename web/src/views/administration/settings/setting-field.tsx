@@ -6,10 +6,11 @@ import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {type FixedSetting, MASK, type Setting} from '../../../data/administration/settings.ts';
+import {serverText} from '../../../lib/server-texts.ts';
 import {settingLabel} from '../../../lib/setting-names.ts';
 import {ByteSizeField} from './byte-size-field.tsx';
 import styles from './setting-field.module.css';
-import {amountText, valueText} from './setting-words.ts';
+import {allowedText, amountText, valueText} from './setting-words.ts';
 
 interface SettingFieldProps {
   setting: Setting;
@@ -60,7 +61,7 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
   const hint = (
     <>
       {amount !== undefined && <bdi className={styles.amount}>= {amount}</bdi>}
-      <Description text={setting.description} />
+      <Description text={serverText(setting.description)} />
       <span className={styles.default}>{defaultText(setting)}</span>
     </>
   );
@@ -139,19 +140,22 @@ export function same(a: unknown, b: unknown): boolean {
 }
 
 function defaultText(setting: Setting): string {
-  const {type, unit, default: value, allowed, secret} = setting;
+  const {type, unit, default: value, secret} = setting;
   const initial = (unit === 'byte' && amountText(setting, value)) || valueText(value);
-  if (type === 'boolean' || type === 'choice' || secret || allowed === 'text') return t`Default: ${initial}.`;
+  if (type === 'boolean' || type === 'choice' || secret || setting.allowed === 'text') {
+    return t`Default: ${initial}.`;
+  }
+  const allowed = allowedText(setting);
   return t({
     message: `Default: ${initial}. Allowed: ${allowed}.`,
-    comment: 'The allowed values come from the server in English, such as "a whole number, at least 1".',
+    comment: 'Examples of allowed values: "a whole number, at least 1", "a list of channel names".',
   });
 }
 
-/** A description from the server. It is in English, with names between backticks. */
+/** A description with names between backticks. */
 function Description({text}: {text: string}): ReactNode {
   return (
-    <bdi lang="en">
+    <bdi>
       {text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
     </bdi>
   );

@@ -2,6 +2,7 @@ import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
 import type {Setting} from '../../../data/administration/settings.ts';
 import {byteSize, inUnits} from '../../../lib/numbers.ts';
+import {serverText} from '../../../lib/server-texts.ts';
 import {nameWithoutSuffix} from '../../../lib/setting-names.ts';
 
 /**
@@ -60,6 +61,16 @@ export function valueText(value: unknown): string {
   if (value === false) return t({message: 'off', context: 'value of a switch'});
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
   return text || t({message: 'empty', context: 'value of a setting'});
+}
+
+/** The allowed values of a setting, without a period at the end. */
+export function allowedText({type, allowed, minimum, maximum}: Setting): string {
+  if (type !== 'integer') return serverText(allowed);
+  // As people type them, without separators.
+  const [least, most] = [String(minimum), String(maximum)];
+  return maximum === undefined
+    ? t`a whole number, at least ${least}`
+    : t`a whole number from ${least} to ${most}`;
 }
 
 /** In milliseconds, the largest first. */

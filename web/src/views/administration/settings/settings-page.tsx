@@ -18,6 +18,7 @@ import {
 } from '../../../data/administration/settings.ts';
 import {changeParameters} from '../../../lib/go-to.ts';
 import {errorMessage} from '../../../lib/server.ts';
+import {serverText} from '../../../lib/server-texts.ts';
 import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {UnsavedBar} from '../unsaved-bar.tsx';
@@ -220,7 +221,7 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
                 {sectionTitle(one.name)}
               </h2>
               <p className={styles.about}>
-                <bdi lang="en">{one.description}</bdi>
+                <bdi>{serverText(one.description)}</bdi>
               </p>
             </header>
             {one.settings.map((setting) => (

@@ -1,0 +1,48 @@
+import type {ExtractedMessage, ExtractorType} from '@lingui/conf';
+import {generateMessageId} from '@lingui/message-utils/generateMessageId';
+import {SETTING_LABEL, withoutDocs} from './src/lib/server-texts.ts';
+
+type Texts = readonly {text: string; context?: string}[];
+
+/** The English texts in files of the server that the web client shows in the language of the page. */
+const SOURCES: Record<string, () => Promise<Texts>> = {
+  'server/src/platform/config/settings.ts': async () => {
+    const {describeSettings} = await import('../server/src/platform/config/describe-settings.ts');
+    const {englishSettingLabel} = await import('./src/lib/setting-names.ts');
+    const {sections, settings} = describeSettings();
+    return [
+      ...sections.map(({description}) => ({text: description})),
+      ...settings.flatMap(({name, type, description, allowed}) => [
+        {text: englishSettingLabel(name), context: SETTING_LABEL},
+        {text: description},
+        // For the others, the client shows no allowed values or has its own text.
+        ...((type === 'text' || type === 'list') && allowed !== 'text' ? [{text: allowed}] : []),
+      ]),
+    ];
+  },
+  'server/src/messaging/permissions/built-in-roles.ts': async () => {
+    const {BUILT_IN_ROLES} = await import('../server/src/messaging/permissions/built-in-roles.ts');
+    return BUILT_IN_ROLES.map(({description}) => ({text: description}));
+  },
+};
+
+function loaderOf(file: string): (() => Promise<Texts>) | undefined {
+  return Object.entries(SOURCES).find(([source]) => file.endsWith(`/${source}`))?.[1];
+}
+
+function message(file: string, {text, context}: Texts[number]): ExtractedMessage {
+  const shown = withoutDocs(text);
+  if (/[{}]/.test(shown)) throw new Error(`"${shown}" has braces, which are placeholders in catalogs.`);
+  return {id: generateMessageId(shown, context), message: shown, context, origin: [file, 1]};
+}
+
+/** Extracts texts of the server for the catalogs (docs/translating.md#texts-that-come-from-the-server). */
+export const serverTextExtractor: ExtractorType = {
+  match: (file) => loaderOf(file) !== undefined,
+  async extract(file, _code, onExtracted) {
+    for (const text of await loaderOf(file)!()) onExtracted(message(file, text));
+  },
+};
+
+/** The files with such texts, relative to this folder. */
+export const serverTextFiles = Object.keys(SOURCES).map((source) => `../${source}`);
