@@ -1,10 +1,10 @@
 import type {Browser, Page} from 'playwright-core';
-import {afterAll, afterEach, beforeAll, beforeEach, expect, test} from 'vitest';
+import {afterEach, beforeAll, beforeEach, expect, test} from 'vitest';
 import {
   accessibilityViolations,
   collectPageErrors,
   describeInBrowser,
-  startBrowser,
+  sharedBrowser,
 } from '../support/browser.ts';
 import {startMailServer, textOf} from '../support/mail-server.ts';
 import {createTestServer, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
@@ -16,9 +16,8 @@ describeInBrowser('signing in on the page', () => {
   let faults: string[];
 
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
 
   beforeEach(async () => {
     page = await browser.newPage();
