@@ -31,8 +31,8 @@ const PAGES = [
   '/_settings/messages',
   '/_settings/sidebar',
   '/_integrations/crew',
-  '/_integrations/crew/incoming',
-  '/_integrations/crew/outgoing',
+  '/_integrations/crew/incoming_webhooks',
+  '/_integrations/crew/outgoing_webhooks',
   '/_integrations/crew/commands',
   '/_integrations/crew/bots',
   '/_integrations/crew/emoji',
@@ -321,6 +321,7 @@ describeInBrowser('languages of the page', () => {
       await loaded(page);
       const found = await layoutFaults(page, names);
       if (found.length > 0) faults[path] = found;
+      expect(await page.getByText(pseudo('Page not found')).count(), path).toBe(0);
       expect(await accessibilityViolations(page), path).toEqual([]);
     }
     const check = async (place: string) => {
