@@ -35,8 +35,8 @@ export const fr: Translation = {
   invitation: {
     title: (inviter, team) => `@${inviter} vous invite à rejoindre ${team}`,
     asMember: (inviter, team, site) =>
-      `@${inviter} vous a invité à rejoindre l’équipe ${team} sur ${site}, où l’on discute et travaille ensemble.`,
-    asGuest: (inviter, team, site) => `@${inviter} vous a invité dans ${team} sur ${site} en tant qu’invité.`,
+      `@${inviter} vous invite à rejoindre l’équipe ${team} sur ${site}, où l’on discute et travaille ensemble.`,
+    asGuest: (inviter, team, site) => `@${inviter} vous invite dans ${team} sur ${site} avec un compte invité.`,
     channels: (names) => `Vous pouvez participer à ces canaux : ${names}.`,
     button: 'Rejoindre l’équipe',
     expiry:
