@@ -82,7 +82,7 @@ export const es: Translation = {
     files: 'Envió un archivo',
     reply: 'Respondió en un hilo',
     testTitle: 'Las notificaciones push funcionan',
-    test: 'Recibirás avisos aquí, incluso con Patchbay cerrado.',
+    test: 'Recibirás notificaciones aquí, incluso con Patchbay cerrado.',
   },
   commands: {
     descriptions: {
@@ -100,7 +100,7 @@ export const es: Translation = {
       join: 'Unirse a un canal',
       open: 'Abrir un canal y unirse a él si es necesario',
       poll: 'Crear una encuesta',
-      leave: 'Salir del canal',
+      leave: 'Abandonar el canal',
       invite: 'Añadir a alguien a este canal o a otro',
       kick: 'Quitar a alguien del canal',
       remove: 'Quitar a alguien del canal',
@@ -217,7 +217,7 @@ export const es: Translation = {
       enabled: (owner) =>
         `La cuenta ${owner} se ha desactivado. Era propietaria de estos bots, que siguen activados:`,
     },
-    more: (count) => `y otros: ${count}`,
+    more: (count) => `y ${count} más`,
     whatToDo: {
       disabled:
         'Si todavía necesitas un bot, actívalo en **Integraciones > Cuentas de bot** y crea un token nuevo, porque esa cuenta conocía el anterior.',
@@ -242,7 +242,7 @@ export const es: Translation = {
     'app.channel.get.existing.app_error': 'Este canal no existe o no tienes acceso.',
     'app.channel.get_by_name.missing.app_error': 'Este equipo no tiene ningún canal con ese nombre.',
     'api.channel.patch_update_channel.forbidden.app_error': 'No tienes permiso para editar este canal.',
-    'api.channel.leave.default.app_error': 'No puedes salir del canal predeterminado de un equipo.',
+    'api.channel.leave.default.app_error': 'No puedes abandonar el canal predeterminado de un equipo.',
     'api.channel.remove.default.app_error':
       'No se puede quitar a nadie del canal predeterminado de un equipo.',
     'api.channel.remove_user_from_channel.type.app_error':
