@@ -81,7 +81,7 @@ export const ptBR: Translation = {
     files: 'Enviou um arquivo',
     reply: 'Respondeu em uma conversa',
     testTitle: 'As notificações push funcionam',
-    test: 'Você receberá avisos aqui, mesmo com o Patchbay fechado.',
+    test: 'Você receberá notificações aqui, mesmo com o Patchbay fechado.',
   },
   commands: {
     descriptions: {
@@ -106,14 +106,14 @@ export const ptBR: Translation = {
       rename: 'Renomear o canal',
       header: 'Editar o cabeçalho do canal',
       purpose: 'Editar a finalidade do canal',
-      mute: 'Silenciar este canal ou outro, ou deixar de silenciá-lo',
+      mute: 'Silenciar este canal ou outro, ou reativar as notificações dele',
       invite_people: 'Convidar pessoas para a equipe por e-mail',
       collapse: 'Recolher imagens e prévias de links',
       expand: 'Expandir imagens e prévias de links',
       help: 'Listar os comandos disponíveis',
       logout: 'Sair da conta',
       shortcuts: 'Mostrar os atalhos de teclado',
-      search: 'Pesquisar mensagens',
+      search: 'Buscar mensagens',
       settings: 'Abrir as configurações',
     },
     hints: {
@@ -162,9 +162,9 @@ export const ptBR: Translation = {
     notInTeam: (user) => `${user} não está nesta equipe. Adicione primeiro essa pessoa à equipe.`,
     added: (user, channel) => `${user} agora está em ${channel}.`,
     notMember: (channel) => `Você não está em nenhum canal ${channel}.`,
-    muted: (channel) => `${channel} está silenciado. Para deixar de silenciá-lo, use /mute novamente.`,
+    muted: (channel) => `${channel} está silenciado. Para reativar as notificações, use /mute novamente.`,
     unmuted: (channel) => `${channel} não está mais silenciado.`,
-    conversationMuted: 'Esta conversa está silenciada. Para deixar de silenciá-la, use /mute novamente.',
+    conversationMuted: 'Esta conversa está silenciada. Para reativar as notificações, use /mute novamente.',
     conversationUnmuted: 'Esta conversa não está mais silenciada.',
     addresses: '/invite_people precisa de endereços de e-mail, por exemplo /invite_people ann@example.com',
     tooManyAddresses: (max, count) =>
@@ -174,7 +174,7 @@ export const ptBR: Translation = {
     collapsed: 'Agora as imagens e as prévias de links estão recolhidas.',
     expanded: 'Agora as imagens e as prévias de links estão expandidas.',
     shortcuts: 'Para ver os atalhos de teclado, pressione Ctrl+/ no cliente web.',
-    search: 'Para pesquisar, use a caixa de pesquisa na parte superior do cliente web.',
+    search: 'Para buscar, use a caixa de busca na parte superior do cliente web.',
     settings: 'Para abrir as configurações, clique na sua foto do perfil no cliente web.',
   },
   polls: {
@@ -213,7 +213,7 @@ export const ptBR: Translation = {
       enabled: (owner) =>
         `A conta ${owner} foi desativada. Ela era proprietária destes bots, que continuam ativados:`,
     },
-    more: (count) => `e outros: ${count}`,
+    more: (count) => `e mais ${count}`,
     whatToDo: {
       disabled:
         'Se você ainda precisa de um bot, ative-o em **Integrações > Contas de bot** e crie um novo token, porque essa conta conhecia o antigo.',
@@ -230,7 +230,7 @@ export const ptBR: Translation = {
       `Seu webhook de saída **${name}** foi desativado porque todas as tentativas de entrega falharam durante um dia.`,
     lastError: (error) => `Último erro: ${error}`,
     whatToDo:
-      'Quando o receptor voltar a funcionar, ative o webhook em **Integrações > Webhooks de saída**. O registro mostra as entregas que falharam, e você pode repeti-las.',
+      'Quando o receptor voltar a funcionar, ative o webhook em **Integrações > Webhooks de saída**. O log mostra as entregas que falharam, e você pode repeti-las.',
   },
   userReport:
     'Seu relatório de usuários está pronto. Ele contém dados pessoais. Guarde-o em um lugar seguro.',
