@@ -36,7 +36,8 @@ export const fr: Translation = {
     title: (inviter, team) => `@${inviter} vous invite à rejoindre ${team}`,
     asMember: (inviter, team, site) =>
       `@${inviter} vous invite à rejoindre l’équipe ${team} sur ${site}, où l’on discute et travaille ensemble.`,
-    asGuest: (inviter, team, site) => `@${inviter} vous invite dans ${team} sur ${site} avec un compte invité.`,
+    asGuest: (inviter, team, site) =>
+      `@${inviter} vous invite dans ${team} sur ${site} avec un compte invité.`,
     channels: (names) => `Vous pouvez participer à ces canaux : ${names}.`,
     button: 'Rejoindre l’équipe',
     expiry:
@@ -107,7 +108,7 @@ export const fr: Translation = {
       rename: 'Renommer le canal',
       header: 'Modifier l’en-tête du canal',
       purpose: 'Modifier l’objet du canal',
-      mute: 'Mettre ce canal ou un autre en sourdine, ou rétablir ses notifications',
+      mute: 'Mettre ce canal ou un autre en sourdine, ou désactiver la sourdine',
       invite_people: 'Inviter des personnes dans l’équipe par e-mail',
       collapse: 'Replier les images et les aperçus de liens',
       expand: 'Déplier les images et les aperçus de liens',
@@ -164,11 +165,10 @@ export const fr: Translation = {
       `${user} n’est pas membre de cette équipe. Ajoutez d’abord cette personne à l’équipe.`,
     added: (user, channel) => `${user} fait maintenant partie de ${channel}.`,
     notMember: (channel) => `Vous n’êtes membre d’aucun canal ${channel}.`,
-    muted: (channel) =>
-      `${channel} est en sourdine. Pour rétablir les notifications, utilisez à nouveau /mute.`,
+    muted: (channel) => `${channel} est en sourdine. Pour désactiver la sourdine, utilisez à nouveau /mute.`,
     unmuted: (channel) => `${channel} n’est plus en sourdine.`,
     conversationMuted:
-      'Cette conversation est en sourdine. Pour rétablir les notifications, utilisez à nouveau /mute.',
+      'Cette conversation est en sourdine. Pour désactiver la sourdine, utilisez à nouveau /mute.',
     conversationUnmuted: 'Cette conversation n’est plus en sourdine.',
     addresses: '/invite_people nécessite des adresses e-mail, par exemple /invite_people ann@example.com',
     tooManyAddresses: (max, count) =>
