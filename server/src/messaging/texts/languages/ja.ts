@@ -77,7 +77,7 @@ export const ja: Translation = {
   },
   footer: (site, url) => `${site} (${url})から送信されました。`,
   push: {
-    newMessage: '新しいメッセージ',
+    newMessage: '新着メッセージ',
     files: 'ファイルを送信しました',
     reply: 'スレッドに返信しました',
     testTitle: 'プッシュ通知は有効です',
@@ -89,7 +89,7 @@ export const ja: Translation = {
       away: 'ステータスを「離席中」に設定',
       dnd: '「取り込み中」をオンにする',
       offline: 'ステータスを「オフライン」に設定',
-      status: 'カスタムステータスを設定または消去',
+      status: 'カスタムステータスを設定またはクリア',
       me: 'メッセージを動作として投稿',
       shrug: 'メッセージに肩をすくめる顔文字を追加',
       code: 'テキストをコードブロックとして投稿',
@@ -144,8 +144,8 @@ export const ja: Translation = {
       offline: 'ステータスを「オフライン」にしました。',
     },
     statusSet: (status) =>
-      `カスタムステータスを ${status} に設定しました。消去するには、/status clear を使用してください。`,
-    statusCleared: 'カスタムステータスを消去しました。',
+      `カスタムステータスを ${status} に設定しました。クリアするには、/status clear を使用してください。`,
+    statusCleared: 'カスタムステータスをクリアしました。',
     statusText: '/status には絵文字またはテキストが必要です。例：/status :palm_tree: 休暇中',
     meText: '/me にはテキストが必要です。例：/me 手を振る',
     codeText: '/code にはテキストが必要です。例：/code x = 1',
