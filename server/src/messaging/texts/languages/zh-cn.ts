@@ -19,7 +19,7 @@ export const zhCN: Translation = {
   missedMessages: {
     direct: (sender) => `来自 ${sender} 的私信`,
     group: (channel) => `群组消息：${channel}`,
-    mention: (channel) => `在 ${channel} 中提到了你`,
+    mention: (channel) => `在 ${channel} 中提及了你`,
     reply: (channel) => `${channel} 中的回复`,
     from: (senders) => `来自 ${senders} 的新消息`,
     several: '新消息',
@@ -38,7 +38,7 @@ export const zhCN: Translation = {
     asGuest: (inviter, team, site) => `@${inviter} 邀请你以访客身份加入 ${site} 上的 ${team}。`,
     channels: (names) => `你可以参与以下频道：${names}。`,
     button: '加入团队',
-    expiry: '链接在 48 小时内有效，只能使用一次。如果你不知道此邀请，请忽略此邮件。',
+    expiry: '链接在 48 小时内有效，只能使用一次。如果你不清楚此邀请的来由，请忽略此邮件。',
   },
   notices: {
     email_changed: {
@@ -77,8 +77,8 @@ export const zhCN: Translation = {
   push: {
     newMessage: '新消息',
     files: '发送了文件',
-    reply: '在话题中回复了',
-    testTitle: '推送通知可以使用',
+    reply: '回复了话题',
+    testTitle: '推送通知可正常使用',
     test: '即使关闭了 Patchbay，你也会在这里收到通知。',
   },
   commands: {
@@ -204,7 +204,7 @@ export const zhCN: Translation = {
   },
   bots: {
     ownerDeactivated: {
-      disabled: (owner) => `${owner} 已停用。该账号拥有以下机器人，它们现在已停用：`,
+      disabled: (owner) => `${owner} 已停用。该账号拥有以下机器人，它们现在已禁用：`,
       enabled: (owner) => `${owner} 已停用。该账号拥有以下机器人，它们仍处于启用状态：`,
     },
     more: (count) => `以及另外 ${count} 个`,
@@ -213,11 +213,11 @@ export const zhCN: Translation = {
         '如果仍需要某个机器人，请在**集成 > 机器人账号**中启用它并创建新令牌，因为原所有者知道旧令牌。',
       enabled: '如果仍需要某个机器人，请将其分配给新的所有者并创建新令牌，因为原所有者知道旧令牌。',
     },
-    created: '请将我添加到我需要工作的团队和频道。在此之前，我只能在这里给你发消息。',
+    created: '请将我添加到需要我工作的团队和频道。在此之前，我只能在这里给你发消息。',
     testNotification: '这是一条测试消息。如果你收到了此消息的通知，说明通知功能正常。',
   },
   outgoingWebhooks: {
-    disabled: (name) => `你的传出 Webhook **${name}** 已停用，因为一天内的所有投递尝试都失败了。`,
+    disabled: (name) => `你的传出 Webhook **${name}** 已禁用，因为一天内的所有投递尝试都失败了。`,
     lastError: (error) => `最近的错误：${error}`,
     whatToDo:
       '接收方恢复正常后，请在**集成 > 传出 Webhook**中启用该 Webhook。其日志会列出失败的投递，你可以重新投递。',
@@ -238,7 +238,7 @@ export const zhCN: Translation = {
     'model.post.is_valid.message_length.app_error': '此消息太长。',
     'api.team.invite_members.invalid_email.app_error': '这不是电子邮件地址。',
     'api.team.invite_members.address_limit.app_error': '此地址最近收到的邀请太多。',
-    'api.team.invite_members.disabled.app_error': '此服务器已停用电子邮件邀请。',
+    'api.team.invite_members.disabled.app_error': '此服务器已关闭邮件邀请。',
     'api.email.disabled.app_error': '此服务器不发送电子邮件。',
   },
 };
