@@ -193,10 +193,10 @@ export const ar: Translation = {
     ended: 'أنهيت الاستطلاع.',
   },
   mentions: {
-    absentFromChannel: (name) => `لم يُشعَر ${name} لأنه ليس في هذه القناة.`,
-    severalAbsentFromChannel: (names) => `لم يُشعَر ${names} لأنهم ليسوا في هذه القناة.`,
-    absentFromTeam: (name) => `لم يُشعَر ${name} لأنه ليس في هذا الفريق.`,
-    severalAbsentFromTeam: (names) => `لم يُشعَر ${names} لأنهم ليسوا في هذا الفريق.`,
+    absentFromChannel: (name) => `لم يتلقَّ ${name} إشعارًا لأنه ليس في هذه القناة.`,
+    severalAbsentFromChannel: (names) => `لم يتلقَّ ${names} إشعارًا لأنهم ليسوا في هذه القناة.`,
+    absentFromTeam: (name) => `لم يتلقَّ ${name} إشعارًا لأنه ليس في هذا الفريق.`,
+    severalAbsentFromTeam: (names) => `لم يتلقَّ ${names} إشعارًا لأنهم ليسوا في هذا الفريق.`,
   },
   reminders: {
     sender: 'تذكير',
@@ -205,7 +205,7 @@ export const ar: Translation = {
   },
   bots: {
     ownerDeactivated: {
-      disabled: (owner) => `تم تعطيل حساب ${owner}. كان يملك هذه البوتات، وهي معطلة الآن:`,
+      disabled: (owner) => `تم تعطيل حساب ${owner}. كان يملك هذه البوتات، وهي معطّلة الآن:`,
       enabled: (owner) => `تم تعطيل حساب ${owner}. كان يملك هذه البوتات، وهي لا تزال مفعّلة:`,
     },
     more: (count) => `وغيرها: ${count}`,
@@ -240,7 +240,7 @@ export const ar: Translation = {
     'model.post.is_valid.message_length.app_error': 'هذه الرسالة طويلة جدًا.',
     'api.team.invite_members.invalid_email.app_error': 'هذا ليس عنوان بريد إلكتروني.',
     'api.team.invite_members.address_limit.app_error': 'تلقّى هذا العنوان دعوات كثيرة مؤخرًا.',
-    'api.team.invite_members.disabled.app_error': 'الدعوات بالبريد الإلكتروني معطلة على هذا الخادم.',
+    'api.team.invite_members.disabled.app_error': 'الدعوات بالبريد الإلكتروني معطّلة على هذا الخادم.',
     'api.email.disabled.app_error': 'لا يرسل هذا الخادم رسائل بريد إلكتروني.',
   },
 };
