@@ -1058,7 +1058,7 @@ describeInBrowser('administration on the page', () => {
     const siteUrl = page.getByRole('textbox', {name: 'Site URL'});
     await siteUrl.fill('chat.example.org');
     await find.fill('maximum login attempts');
-    await page.getByRole('textbox', {name: 'Maximum login attempts'}).fill('7');
+    await page.getByRole('textbox', {name: 'Maximum sign-in attempts'}).fill('7');
     await page.getByText('2 unsaved changes').waitFor();
     await page.getByRole('button', {name: 'Save'}).click();
     await page.getByRole('alert').filter({hasText: 'It must be a URL that begins with http'}).waitFor();
@@ -1165,10 +1165,10 @@ describeInBrowser('administration on the page', () => {
       await expect.poll(() => size.inputValue()).toBe('100');
       await page.getByRole('button', {name: 'Save'}).click();
       await isEdited.waitFor({state: 'detached'});
-      await field('Amazon S3 access key id').fill(connection.accessKeyId);
+      await field('Amazon S3 access key ID').fill(connection.accessKeyId);
       await field('Amazon S3 secret access key').fill(connection.secretAccessKey);
       await field('Amazon S3 endpoint').fill(connection.endpoint);
-      await page.getByRole('switch', {name: 'Amazon S3 SSL'}).click();
+      await page.getByRole('switch', {name: 'Amazon S3 over HTTPS'}).click();
       await field('Amazon S3 bucket').fill('nowhere');
       const check = page.getByRole('button', {name: 'Test connection'});
       await check.click();
@@ -1220,7 +1220,7 @@ describeInBrowser('administration on the page', () => {
   test('on a phone, focuses the setting with the error, in any section', async () => {
     const page = await onPhone('/settings');
     const section = page.getByRole('combobox', {name: 'Section'});
-    const limit = page.getByRole('textbox', {name: 'Post edit time limit'});
+    const limit = page.getByRole('textbox', {name: 'Time limit for editing messages (seconds)'});
     await limit.fill('an hour');
     await chooseOption(page, 'Section', 'Users and teams');
     await page.getByRole('button', {name: 'Save'}).click();

@@ -168,7 +168,7 @@ describeInBrowser('GIFs on the page', () => {
     const page = await windows.openAs(address, 'admin', '/_admin/settings?section=ServiceSettings');
     await page.getByRole('button', {name: 'Test GIPHY key'}).click();
     await page.getByText('GIPHY accepted the key.').waitFor();
-    await page.getByLabel('Giphy sdk key').fill('aWrongKey');
+    await page.getByLabel('GIPHY SDK key').fill('aWrongKey');
     await page.getByRole('button', {name: 'Test GIPHY key'}).click();
     await page.getByText("GIPHY rejected the server's key.").waitFor();
   });

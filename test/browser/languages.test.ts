@@ -188,7 +188,7 @@ describeInBrowser('languages of the page', () => {
     const page = await windows.openAs(address, 'admin', '/_admin/settings');
     await page.getByText('Benutzer können Personen per E-Mail einladen').waitFor();
     const find = page.getByRole('searchbox', {name: 'Einstellung suchen', exact: true});
-    for (const term of ['Anmeldeversuche Anzahl', 'maximum login attempts']) {
+    for (const term of ['Anmeldeversuche Anzahl', 'maximum sign-in attempts']) {
       await find.fill(term);
       await page.getByRole('textbox', {name: 'Maximale Anzahl der Anmeldeversuche'}).waitFor();
       await page.getByText('Standard: 10. Erlaubt: eine ganze Zahl, mindestens 1.').waitFor();
