@@ -19,7 +19,8 @@ describeInBrowser('files in messages', () => {
   beforeEach(() => crew.ann.post('/channels/members/me/view', {channel_id: crew.channelId}));
 
   const viewer = (page: Page, name: string) => page.getByRole('dialog', {name});
-  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const message = (page: Pick<Page, 'getByRole'>, text: string) =>
+    page.getByRole('article').filter({hasText: text});
 
   /** Posts a message with these files. */
   async function share(
@@ -78,6 +79,23 @@ describeInBrowser('files in messages', () => {
       expect(await places(text)).toEqual(before);
     }
     expect(previews).toEqual([]);
+  });
+
+  test('a file whose preview shows nothing is shown again in its thread', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+    const loaded = page.waitForResponse(/api\/v4\/files\/\w+$/);
+    await share('An empty log', {'blank.txt': '\n\n'});
+    await (await loaded).finished();
+    // Its preview is gone.
+    await expect
+      .poll(async () => (await message(page, 'An empty log').boundingBox())?.height)
+      .toBeLessThan(140);
+    await message(page, 'An empty log').hover();
+    await message(page, 'An empty log').getByRole('button', {name: 'Reply'}).click();
+    const thread = page.getByRole('complementary', {name: 'Side panel'});
+    await message(thread, 'An empty log').getByText('blank.txt').waitFor();
+    await message(page.getByRole('main'), 'An empty log').first().waitFor();
   });
 
   test('pictures are a grid, and are viewed with the mouse, keys and fingers', async () => {

@@ -4,13 +4,15 @@ import {type RefObject, useEffect, useState} from 'react';
 export function useIsNearView(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
+    // A preview that is known to be empty has no element.
+    if (!element.current) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry!.isIntersecting) setNear(true);
       },
       {rootMargin: '50%'},
     );
-    observer.observe(element.current!);
+    observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
   return isNear;
