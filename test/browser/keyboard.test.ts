@@ -386,6 +386,27 @@ describeInBrowser('the keyboard', () => {
     await title(admins, 'Audit log');
   });
 
+  test('after a message is deleted, the next one has the focus, or else the one before', async () => {
+    const channelId = await crew.channel('shore', [crew.ann]);
+    for (const text of ['first', 'second', 'third']) await crew.post(crew.ann, text, {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/shore');
+    await message(page, 'third').waitFor();
+    await box(page, 'shore').press('Shift+Tab');
+    await hasFocus(message(page, 'third'));
+    await page.keyboard.press('ArrowUp');
+    await hasFocus(message(page, 'second'));
+    const remove = async (text: string) => {
+      await page.keyboard.press('Delete');
+      await hasFocus(page.getByRole('alertdialog').getByRole('button', {name: 'Delete'}));
+      await page.keyboard.press('Enter');
+      await message(page, text).waitFor({state: 'detached'});
+    };
+    await remove('second');
+    await hasFocus(message(page, 'third'));
+    await remove('third');
+    await hasFocus(message(page, 'first'));
+  });
+
   test('the palette starts with the current team, and with people who wrote', async () => {
     const dan = await crew.server.person('dan');
     await crew.server.features.teams.addMember(crew.teamId, dan.id, crew.ann.id);

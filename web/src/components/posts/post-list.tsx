@@ -209,14 +209,20 @@ export function PostList({
   const topItem = isAtEnd ? undefined : virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0);
   const topTime = topItem && timeOf(rows[topItem.index]);
 
-  // When the focused message is deleted or scrolled far away, the list takes the focus.
+  // When the focused message is deleted, the next one takes the focus, or else the one before. When it is scrolled far
+  // away, the list does.
   const lastFocused = useRef<Element>(undefined);
   useLayoutEffect(() => {
     if (lastFocused.current?.isConnected !== false || document.activeElement !== document.body) return;
+    const index = Number(lastFocused.current.closest('[data-index]')?.getAttribute('data-index'));
     lastFocused.current = undefined;
+    const isPost = ({kind}: PostRow) => kind === 'post';
+    const next = rows.findIndex((row, at) => at >= index && isPost(row));
+    const place = next >= 0 ? next : rows.findLastIndex(isPost);
+    const post = frame.current?.querySelector<HTMLElement>(`[data-index="${place}"] [data-post]`);
     // Wait until a dialog that covers the page, such as a confirmation, is closed.
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) frame.current?.focus({preventScroll: true});
+      if (document.activeElement === document.body) (post ?? frame.current)?.focus({preventScroll: true});
     });
   });
 
