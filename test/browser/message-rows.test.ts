@@ -73,6 +73,25 @@ describeInBrowser('the row of a message', () => {
       requestAnimationFrame(look);
     `);
 
+  test('starts below its author, also in a language that runs in the other direction', async () => {
+    const channelId = await crew.channel('mixed', [crew.ann, crew.bob]);
+    await crew.post(crew.bob, 'صباح الخير', {channel_id: channelId});
+    await crew.post(crew.ann, 'Good morning', {channel_id: channelId});
+    const page = await inChannel('mixed');
+    const between = async (text: string, author: string) => {
+      const [words, name] = await Promise.all(
+        [
+          page.getByText(text, {exact: true}),
+          message(page, text).getByRole('button', {name: author, exact: true}),
+        ].map(async (one) => (await one.first().boundingBox())!),
+      );
+      return Math.abs(words!.x - name!.x);
+    };
+    expect(await between('صباح الخير', 'bob')).toBeLessThan(2);
+    expect((await page.getByText('صباح الخير', {exact: true}).boundingBox())!.width).toBeLessThan(200);
+    expect(await between('Good morning', 'ann')).toBeLessThan(2);
+  });
+
   test('has its final height in the first frame, with buttons, emoji and long texts', async () => {
     const channelId = await crew.channel('rows', [crew.bob, crew.ann]);
     for (const number of [1, 2, 3]) {
