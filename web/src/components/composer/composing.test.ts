@@ -44,6 +44,13 @@ describe('formatting', () => {
     expect(toggleMarks(bold, '**')).toEqual({text: 'one two', start: 4, end: 7});
   });
 
+  test('leaves selected spaces outside of the markers, where Markdown needs them', () => {
+    const bold = toggleMarks({text: 'one two three', start: 3, end: 8}, '**');
+    expect(bold).toEqual({text: 'one **two** three', start: 6, end: 9});
+    const all = toggleMarks({text: 'one **two** three', start: 4, end: 12}, '**');
+    expect(all).toEqual({text: 'one two three', start: 4, end: 7});
+  });
+
   test('removes selected markers', () => {
     const all = {text: 'one **two**', start: 4, end: 11};
     expect(toggleMarks(all, '**')).toEqual({text: 'one two', start: 4, end: 7});

@@ -6,11 +6,17 @@ export {pasted} from './pasting.ts';
 
 /**
  * Adds marks around the selection, or removes them if they are there. At the end of marked text, the cursor moves behind
- * its mark, so that the next text has none.
+ * its mark, so that the next text has none. Spaces at the ends of the selection, such as after a word that was selected
+ * with a double click, stay outside of the marks: inside, the marks would have no effect.
  */
 export function toggleMarks({text, start, end}: TextSelection, mark: string): TextSelection {
   const before = text.slice(0, start);
   const selected = text.slice(start, end);
+  const words = selected.trim();
+  if (words !== '' && words !== selected) {
+    const first = start + selected.indexOf(words);
+    return toggleMarks({text, start: first, end: first + words.length}, mark);
+  }
   const after = text.slice(end);
   if (selected.length > 2 * mark.length && selected.startsWith(mark) && selected.endsWith(mark)) {
     const inner = selected.slice(mark.length, -mark.length);
