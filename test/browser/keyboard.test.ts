@@ -437,7 +437,9 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('link', {name: /wren/, includeHidden: true}).first().waitFor();
     await page.getByRole('dialog').getByRole('combobox').fill('emilia');
     await options.filter({hasText: 'emil'}).nth(1).waitFor();
+    // They are listed with their other names, like people without direct messages.
     expect(await options.nth(0).innerText()).toContain('wren');
+    expect(await options.nth(0).innerText()).toContain('Emilia');
   });
 
   test.each([

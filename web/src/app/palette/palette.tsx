@@ -9,7 +9,7 @@ import {runCommand} from '../../components/composer/run-command.ts';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
 import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
 import {isShortcut} from '../../components/keyboard/shortcuts.ts';
-import {PersonLine} from '../../components/people/person-line.tsx';
+import {OtherNames, PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
@@ -22,7 +22,7 @@ import {openDirect} from '../../data/channels/direct.ts';
 import {$openChannel} from '../../data/channels/read-state.ts';
 import {getUnread} from '../../data/channels/unread.ts';
 import {changeDraft, getDraft, hasDraft} from '../../data/drafts/drafts.ts';
-import {loadedPerson, rememberPeople} from '../../data/people/people.ts';
+import {loadedPerson, rememberPeople, usePerson} from '../../data/people/people.ts';
 import {searchableNames} from '../../data/people/searchable-names.ts';
 import {useMe} from '../../data/session/session.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
@@ -198,8 +198,26 @@ function targetKey(target: Target): string {
   }
 }
 
-function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
+/** The name of a channel. A conversation with one person has all names of the person, by which it is found. */
+function ChannelNames({channel, isUnread}: {channel: ServerChannel; isUnread: boolean}) {
   const me = useMe();
+  const person = usePerson(channel.type === 'D' ? otherUserId(channel, me.id) : '');
+  const name = channelName(channel, me);
+  if (!person) {
+    return (
+      <bdi className={styles.name} data-unread={isUnread || undefined}>
+        {name}
+      </bdi>
+    );
+  }
+  return (
+    <span className={styles.name}>
+      <bdi data-unread={isUnread || undefined}>{name}</bdi> <OtherNames person={person} />
+    </span>
+  );
+}
+
+function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
   const teams = useTeams();
   const own = useChannels();
   switch (target.kind) {
@@ -213,9 +231,7 @@ function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
           <span className={styles.icon}>
             <ChannelIcon channel={channel} />
           </span>
-          <bdi className={styles.name} data-unread={unread.isUnread || undefined}>
-            {channelName(channel, me)}
-          </bdi>
+          <ChannelNames channel={channel} isUnread={unread.isUnread} />
           {isElsewhere && (
             <bdi className={styles.detail}>{teams.find(({id}) => id === channel.team_id)?.display_name}</bdi>
           )}
