@@ -426,6 +426,17 @@ describeInBrowser('files in messages', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  test('a long formula does not make its message wider than a phone', async () => {
+    const channelId = await crew.channel('formulas', [crew.ann]);
+    const formula = `${'a + \\frac{1}{2} = '.repeat(12)}b`;
+    await crew.post(crew.ann, `The sum:\n\`\`\`latex\n${formula}\n\`\`\``, {channel_id: channelId});
+    const viewport = {width: 390, height: 844};
+    const page = await windows.openAs(address, 'ann', '/crew/channels/formulas', {viewport});
+    await page.locator('math[display="block"]').waitFor({state: 'attached'});
+    const words = (await page.getByText('The sum:').boundingBox())!;
+    expect(words.x + words.width).toBeLessThanOrEqual(viewport.width);
+  });
+
   test('code that takes minutes to highlight does not block the page', async () => {
     const channelId = await crew.channel('code', [crew.ann, crew.bob]);
     const page = await windows.openAs(address, 'ann', '/crew/channels/code');
