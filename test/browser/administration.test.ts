@@ -115,6 +115,41 @@ describeInBrowser('administration on the page', () => {
     expect(options!.x + options!.width).toBeLessThan(768);
   });
 
+  test('rows are cards only where the columns of their table do not fit', async () => {
+    const column = (name: string) => page.getByRole('columnheader', {name, exact: true});
+    const sortBy = () => page.getByRole('combobox', {name: 'Sort by'});
+    const page = await administration('/teams');
+    const errors = await page.evaluateHandle(`(() => {
+      const errors = [];
+      addEventListener('error', ({message}) => errors.push(message));
+      return errors;
+    })()`);
+    await row(page, 'Crew').waitFor();
+    await column('Created').waitFor();
+    // The least important column goes first, and comes back.
+    await page.setViewportSize({width: 1024, height: 768});
+    await column('Created').waitFor({state: 'hidden'});
+    expect(await column('Members').isVisible()).toBe(true);
+    expect(await sortBy().count()).toBe(0);
+    await page.setViewportSize({width: 768, height: 1024});
+    await sortBy().waitFor();
+    // Without the list of pages, the table fits again.
+    await page.getByRole('button', {name: 'Hide sidebar'}).click();
+    await sortBy().waitFor({state: 'hidden'});
+    expect(await column('Members').isVisible()).toBe(true);
+    expect(await errors.jsonValue()).toEqual([]);
+    await page.getByRole('button', {name: 'Show sidebar'}).click();
+    await sortBy().waitFor();
+    // Two columns have space in a panel, even on a phone.
+    await page.setViewportSize({width: 390, height: 844});
+    await page.goto(`${address}/_admin/roles`);
+    await column('Permissions').first().waitFor();
+    const outside = await page.evaluate(
+      `[...document.querySelectorAll('td')].filter((cell) => cell.getBoundingClientRect().right > innerWidth).length`,
+    );
+    expect(outside).toBe(0);
+  });
+
   test('is not available to other people', async () => {
     const page = await as('ann', '/_admin/users');
     await page.getByRole('heading', {name: 'Administrators only'}).waitFor();
@@ -865,7 +900,7 @@ describeInBrowser('administration on the page', () => {
     // Each date is in one line, and the table fits next to the sidebar on a small laptop.
     const layout = await page.evaluate(`(() => {
       const {scrollWidth, clientWidth} = document.querySelector('table').parentElement;
-      const dates = [...document.querySelectorAll('tbody [data-kind="date"]')];
+      const dates = [...document.querySelectorAll('tbody [data-kind="short"]')];
       const wrapping = new Set(dates.map((cell) => getComputedStyle(cell).whiteSpace));
       return {hidden: scrollWidth - clientWidth, wrapping: [...wrapping]};
     })()`);

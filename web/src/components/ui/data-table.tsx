@@ -11,9 +11,9 @@ export interface Column<Row> {
   label: string;
   /** The content of the cell; undefined if there is no value, which is a dash in the table and hidden on cards. */
   render: (row: Row) => ReactNode;
-  /** `end` for numbers; `date` for dates, which stay on one line; `actions` for the row's buttons, whose column label is only for screen readers. */
-  kind?: 'end' | 'date' | 'actions';
-  /** Hidden on cards. */
+  /** `end` for numbers; `short` for dates and other values that stay on one line; `actions` for the row's buttons, whose column label is only for screen readers. */
+  kind?: 'end' | 'short' | 'actions';
+  /** Hidden where there is no space for all columns, and on cards. */
   onlyWide?: boolean;
   /** The name of the column in `RowOrder`, if people can sort by it. */
   sortBy?: string;
@@ -53,7 +53,7 @@ interface RowSelection<Row> {
   getName: (row: Row) => string;
 }
 
-/** A table. Each row becomes a card if the container, such as the content of a page, is narrow. */
+/** A table. Where there is no space for its columns, it leaves out some of them, or each row becomes a card. */
 export function DataTable<Row>({
   label,
   columns,
@@ -65,7 +65,7 @@ export function DataTable<Row>({
   selection,
 }: DataTableProps<Row>) {
   return (
-    <div className={`${styles.frame} scrolls-sideways`} data-busy={busy || undefined}>
+    <div ref={keepFitting} className={styles.frame} data-busy={busy || undefined}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
@@ -112,7 +112,8 @@ export function DataTable<Row>({
                     key={name}
                     data-kind={kind}
                     data-label={name}
-                    data-only-wide={onlyWide || content === undefined || undefined}
+                    data-only-wide={onlyWide}
+                    data-unknown={content === undefined || undefined}
                   >
                     {content === undefined ? '–' : content}
                   </td>
@@ -122,8 +123,37 @@ export function DataTable<Row>({
           ))}
         </tbody>
       </table>
+      <div className={styles.width} />
     </div>
   );
+}
+
+/**
+ * Chooses the form of a table as the attribute `data-form` of its frame: all columns; `narrow` without those that are
+ * `onlyWide`; or `cards` if these don't fit either. The attribute changes before the browser paints, and doesn't depend
+ * on the form before.
+ */
+function keepFitting(frame: HTMLDivElement | null) {
+  if (!frame) return;
+  const decide = () => {
+    // The height stays meanwhile, because the browser would scroll a page that becomes shorter.
+    frame.style.blockSize = `${frame.offsetHeight}px`;
+    for (const form of ['all', 'narrow', 'cards']) {
+      frame.dataset.form = form;
+      if (frame.scrollWidth <= frame.clientWidth) break;
+    }
+    frame.style.blockSize = '';
+  };
+  decide();
+  const contents = new MutationObserver(decide);
+  contents.observe(frame, {childList: true, characterData: true, subtree: true});
+  // An element that is as wide as the frame, but not as high, so that its size doesn't depend on the form.
+  const width = new ResizeObserver(decide);
+  width.observe(frame.lastElementChild!);
+  return () => {
+    contents.disconnect();
+    width.disconnect();
+  };
 }
 
 function sortState({column, descending}: RowOrder, sortBy: string) {
@@ -137,7 +167,7 @@ function SortButton({sorting, sortBy, label}: {sorting: Sorting; sortBy: string;
   return (
     <button
       type="button"
-      className={styles.sort}
+      className={`${styles.sort} touch-target`}
       onClick={() => sorting.onChange({column: sortBy, descending: isSorted && !sorting.descending})}
     >
       {label}

@@ -108,12 +108,12 @@ function AttributeTable({attributes, onOpen}: AttributeTableProps) {
     {
       label: t`Type`,
       render: (attribute) => (
-        <>
+        <div>
           {i18n._(getKind(attribute).label)}
           {attribute.attrs.options && (
             <div className={styles.quiet}>{list(attribute.attrs.options.map(({name}) => name))}</div>
           )}
-        </>
+        </div>
       ),
     },
     {

@@ -196,7 +196,7 @@ function useColumns(): Column<Audit>[] {
         </span>
       ),
     },
-    {label: t`Time`, kind: 'date', render: ({create_at}) => dates.dateTime(create_at)},
-    {label: t`IP address`, render: ({ip_address}) => ip_address},
+    {label: t`Time`, kind: 'short', render: ({create_at}) => dates.dateTime(create_at)},
+    {label: t`IP address`, kind: 'short', render: ({ip_address}) => ip_address},
   ];
 }

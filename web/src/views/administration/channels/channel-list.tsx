@@ -113,7 +113,12 @@ function useColumns(withTeam: boolean): Column<Channel>[] {
         />
       ),
     },
-    {label: t`Type`, sortBy: 'type', render: ({type}) => (type === 'P' ? t`Private` : t`Public`)},
+    {
+      label: t`Type`,
+      sortBy: 'type',
+      kind: 'short',
+      render: ({type}) => (type === 'P' ? t`Private` : t`Public`),
+    },
     {label: t`Members`, sortBy: 'members', kind: 'end', render: ({id}) => <MemberCount channelId={id} />},
     {
       label: t`Messages`,
@@ -124,13 +129,14 @@ function useColumns(withTeam: boolean): Column<Channel>[] {
     {
       label: t`Last message`,
       sortBy: 'last_post_at',
-      kind: 'date',
+      kind: 'short',
       render: (channel) => (channel.last_post_at > 0 ? dates.date(channel.last_post_at) : undefined),
       onlyWide: true,
     },
     {
       label: t`Status`,
       sortBy: 'delete_at',
+      kind: 'short',
       render: ({delete_at}) =>
         delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
     },

@@ -150,13 +150,14 @@ function useColumns(onOpen: (id: string) => void): Column<Group>[] {
     {
       label: t`Created`,
       sortBy: 'created',
-      kind: 'date',
+      kind: 'short',
       render: ({create_at}) => dates.date(create_at),
       onlyWide: true,
     },
     {
       label: t`Status`,
       sortBy: 'status',
+      kind: 'short',
       render: ({delete_at}) =>
         delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
     },

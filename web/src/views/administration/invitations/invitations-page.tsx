@@ -126,10 +126,10 @@ function useColumns(): Column<InvitationToTeam>[] {
       ),
     },
     {label: t`Invited by`, render: ({inviter_id}) => <AccountLink userId={inviter_id} />},
-    {label: t`Created`, kind: 'date', render: ({create_at}) => dates.dateTime(create_at)},
+    {label: t`Created`, kind: 'short', render: ({create_at}) => dates.dateTime(create_at)},
     {
       label: t`Expires`,
-      kind: 'date',
+      kind: 'short',
       render: ({expires_at}) => (expires_at > 0 ? dates.dateTime(expires_at) : t`Waiting to be sent`),
     },
     {

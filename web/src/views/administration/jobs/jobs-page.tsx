@@ -118,9 +118,10 @@ function useColumns(onStop: (job: Job) => void): Column<Job>[] {
     },
     {
       label: t`Status`,
+      kind: 'short',
       render: (job) => <JobStatusTag job={job} />,
     },
-    {label: t`Created`, render: (job) => dates.dateTime(job.create_at)},
+    {label: t`Created`, kind: 'short', render: (job) => dates.dateTime(job.create_at)},
     {
       label: t`Duration`,
       kind: 'end',

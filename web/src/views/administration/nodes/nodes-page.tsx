@@ -53,9 +53,10 @@ function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
         </div>
       ),
     },
-    {label: t`Status`, render: (node) => <NodeStatus node={node} />},
+    {label: t`Status`, kind: 'short', render: (node) => <NodeStatus node={node} />},
     {
       label: t`Uptime`,
+      kind: 'short',
       render: ({started_at}) => <span className={styles.figure}>{duration(Date.now() - started_at)}</span>,
     },
     {

@@ -108,10 +108,10 @@ function useColumns(): Column<PushSubscription>[] {
       ),
     },
     {label: t`Push service`, render: ({host}) => <bdi className={styles.host}>{host}</bdi>},
-    {label: t`Turned on`, kind: 'date', render: ({create_at}) => dates.date(create_at), onlyWide: true},
+    {label: t`Turned on`, kind: 'short', render: ({create_at}) => dates.date(create_at), onlyWide: true},
     {
       label: t`Last sent`,
-      kind: 'date',
+      kind: 'short',
       render: ({sent_at}) => (sent_at > 0 ? dates.dateTime(sent_at) : undefined),
     },
     {

@@ -86,6 +86,7 @@ function KeyTable({keys}: {keys: readonly SecretKey[]}) {
     },
     {
       label: t`Created`,
+      kind: 'short',
       render: ({create_at}) => (create_at === null ? undefined : dates.dateTime(create_at)),
     },
     {label: t`Secrets`, kind: 'end', render: ({secrets}) => count(secrets)},

@@ -130,18 +130,20 @@ function useColumns(): Column<Team>[] {
     {
       label: t`Who can join`,
       sortBy: 'allow_open_invite',
+      kind: 'short',
       render: (team) => (team.allow_open_invite ? t`Anyone` : t`Invited people`),
     },
     {
       label: t`Created`,
       sortBy: 'create_at',
-      kind: 'date',
+      kind: 'short',
       render: (team) => dates.date(team.create_at),
       onlyWide: true,
     },
     {
       label: t`Status`,
       sortBy: 'delete_at',
+      kind: 'short',
       render: (team) =>
         team.delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
     },

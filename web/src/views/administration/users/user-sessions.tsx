@@ -26,10 +26,16 @@ export function UserSessions({user}: {user: UserProfile}) {
   });
   const columns: Column<Session>[] = [
     {label: t`Device`, render: ({props, device_id}) => describeDevice(props, device_id)},
-    {label: t`Last active`, render: (session) => dates.dateTime(session.last_activity_at)},
-    {label: t`Signed in`, render: (session) => dates.dateTime(session.create_at), onlyWide: true},
+    {label: t`Last active`, kind: 'short', render: (session) => dates.dateTime(session.last_activity_at)},
+    {
+      label: t`Signed in`,
+      kind: 'short',
+      render: (session) => dates.dateTime(session.create_at),
+      onlyWide: true,
+    },
     {
       label: t`Expires`,
+      kind: 'short',
       render: (session) => (session.expires_at > 0 ? dates.date(session.expires_at) : t`Never`),
     },
     {

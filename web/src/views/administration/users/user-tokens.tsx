@@ -35,9 +35,14 @@ export function UserTokens({user}: {user: UserProfile}) {
     },
     {
       label: t`Last used`,
+      kind: 'short',
       render: ({last_used_at}) => (last_used_at > 0 ? dates.dateTime(last_used_at) : t`Never`),
     },
-    {label: t`Expires`, render: ({expires_at}) => (expires_at > 0 ? dates.date(expires_at) : t`Never`)},
+    {
+      label: t`Expires`,
+      kind: 'short',
+      render: ({expires_at}) => (expires_at > 0 ? dates.date(expires_at) : t`Never`),
+    },
     {
       label: t`Actions`,
       kind: 'actions',

@@ -160,21 +160,21 @@ function useColumns(): Column<ReportedUser>[] {
     {
       label: t`Created`,
       sortBy: 'CreateAt',
-      kind: 'date',
+      kind: 'short',
       render: ({create_at}) => dates.date(create_at),
       onlyWide: true,
     },
-    {label: t`Last sign-in`, sortBy: 'LastLogin', kind: 'date', render: ({last_login}) => when(last_login)},
+    {label: t`Last sign-in`, sortBy: 'LastLogin', kind: 'short', render: ({last_login}) => when(last_login)},
     {
       label: t`Last active`,
       sortBy: 'LastStatusAt',
-      kind: 'date',
+      kind: 'short',
       render: ({last_status_at}) => when(last_status_at),
     },
     {
       label: t`Last message`,
       sortBy: 'LastPostDate',
-      kind: 'date',
+      kind: 'short',
       render: ({last_post_date}) => when(last_post_date),
     },
     {
