@@ -140,6 +140,16 @@ describeInBrowser('administration on the page', () => {
     expect(await errors.jsonValue()).toEqual([]);
     await page.getByRole('button', {name: 'Show sidebar'}).click();
     await sortBy().waitFor();
+    // A name is not broken to fit.
+    const rename = (name: string) =>
+      crew.server.admin.put(`/teams/${crew.teamId}/patch`, {display_name: name});
+    await page.setViewportSize({width: 1024, height: 768});
+    await sortBy().waitFor({state: 'hidden'});
+    await rename('Rindfleischetikettierungsgesetz'.repeat(2));
+    await page.reload();
+    await row(page, 'Rindfleisch').waitFor();
+    expect(await sortBy().isVisible()).toBe(true);
+    await rename('Crew');
     // Two columns have space in a panel, even on a phone.
     await page.setViewportSize({width: 390, height: 844});
     await page.goto(`${address}/_admin/roles`);

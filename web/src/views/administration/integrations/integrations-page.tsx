@@ -218,7 +218,7 @@ function columns(): Column<Integration>[] {
         />
       ),
     },
-    {label: t`Type`, sortBy: 'type', render: ({kind}) => i18n._(KINDS[kind].one)},
+    {label: t`Type`, sortBy: 'type', kind: 'short', render: ({kind}) => i18n._(KINDS[kind].one)},
     {
       label: t`Status`,
       sortBy: 'status',

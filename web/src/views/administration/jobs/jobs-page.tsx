@@ -112,7 +112,11 @@ function useColumns(onStop: (job: Job) => void): Column<Job>[] {
           ) : (
             <code className={styles.id}>{job.id}</code>
           )}
-          {job.data.error && <span className={styles.error}>{job.data.error}</span>}
+          {job.data.error && (
+            <span className={styles.error}>
+              <bdi>{job.data.error}</bdi>
+            </span>
+          )}
         </div>
       ),
     },

@@ -1,6 +1,6 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {useState} from 'react';
+import {type ReactNode, useState} from 'react';
 import {Link, Route, Routes} from 'react-router';
 import {PersonAvatar} from '../../../components/people/person.tsx';
 import {When} from '../../../components/time/when.tsx';
@@ -199,14 +199,13 @@ function RowMenu({user}: {user: ReportedUser}) {
 /** The names, role and state of a user in one cell, because more columns would not fit next to the sidebar. */
 function UserName({user}: {user: ReportedUser}) {
   const full = [user.first_name, user.last_name].filter(Boolean).join(' ');
-  const at = user.email.lastIndexOf('@');
   return (
     <RowName
       icon={<PersonAvatar userId={user.id} size={32} />}
       name={
         <span className={styles.name}>
           <Link to={`/_admin/users/${user.id}`}>
-            <bdi>{user.username}</bdi>
+            <bdi>{breakable(user.username)}</bdi>
           </Link>
           {user.is_bot && <Tag>{t`BOT`}</Tag>}
           {isAdministrator(user) && <Tag kind="warn">{t`Administrator`}</Tag>}
@@ -217,15 +216,24 @@ function UserName({user}: {user: ReportedUser}) {
       detail={
         <>
           {full && <bdi className={styles.line}>{full}</bdi>}
-          {!user.is_bot && (
-            <bdi className={styles.line}>
-              {user.email.slice(0, at)}
-              <wbr />
-              {user.email.slice(at)}
-            </bdi>
-          )}
+          {!user.is_bot && <bdi className={styles.line}>{breakable(user.email)}</bdi>}
         </>
       }
     />
+  );
+}
+
+/** A username or email address that can continue on the next line after a period or underscore, and before the @. */
+function breakable(text: string): ReactNode {
+  const [first, ...rest] = text.split(/(?<=[._])|(?=@)/);
+  return rest.reduce<ReactNode>(
+    (before, part) => (
+      <>
+        {before}
+        <wbr />
+        {part}
+      </>
+    ),
+    first,
   );
 }
