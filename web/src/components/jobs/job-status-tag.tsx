@@ -9,7 +9,7 @@ export const JOB_STATUSES: Readonly<
 > = {
   pending: {label: msg`Pending`, kind: 'plain'},
   in_progress: {label: msg`Running`, kind: 'warn'},
-  success: {label: msg`Done`, kind: 'good'},
+  success: {label: msg({message: 'Done', context: 'status'}), kind: 'good'},
   warning: {label: msg`Done with warnings`, kind: 'warn'},
   error: {label: msg`Failed`, kind: 'bad'},
   cancel_requested: {label: msg`Canceling`, kind: 'warn'},

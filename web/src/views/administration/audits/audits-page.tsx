@@ -92,7 +92,7 @@ export default function AuditsPage() {
           />
         </div>
         <SelectField
-          label={t`Time`}
+          label={t({message: 'Time', context: 'date and time'})}
           hideLabel
           value={days}
           options={TIMES.map(({value, label}) => ({value, label: i18n._(label)}))}
@@ -196,7 +196,11 @@ function useColumns(): Column<Audit>[] {
         </span>
       ),
     },
-    {label: t`Time`, kind: 'short', render: ({create_at}) => dates.dateTime(create_at)},
+    {
+      label: t({message: 'Time', context: 'date and time'}),
+      kind: 'short',
+      render: ({create_at}) => dates.dateTime(create_at),
+    },
     {label: t`IP address`, kind: 'short', render: ({ip_address}) => ip_address},
   ];
 }

@@ -5,11 +5,11 @@ import {useQuery} from '@tanstack/react-query';
 import type {Column} from '../../../components/ui/data-table.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
-import {Tag} from '../../../components/ui/tag.tsx';
 import {useSortedSearch} from '../../../data/administration/sorted-search.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
+import {ArchiveTag} from '../archive-tag.tsx';
 import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx';
 import {ChannelLink, TeamLink} from '../references.tsx';
@@ -24,9 +24,9 @@ const FILTERS = [
   {value: 'all', label: msg`All channels`},
   {value: 'public', label: msg`Public`},
   {value: 'private', label: msg`Private`},
-  {value: 'active', label: msg`Active`},
+  {value: 'active', label: msg({message: 'Active', context: 'channel'})},
   {value: 'active-private', label: msg`Active and private`},
-  {value: 'archived', label: msg`Archived`},
+  {value: 'archived', label: msg({message: 'Archived', context: 'channel'})},
 ];
 const SEARCH_OPTIONS: Record<string, object> = {
   all: {include_deleted: true},
@@ -137,8 +137,7 @@ function useColumns(withTeam: boolean): Column<Channel>[] {
       label: t`Status`,
       sortBy: 'delete_at',
       kind: 'short',
-      render: ({delete_at}) =>
-        delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
+      render: ({delete_at}) => <ArchiveTag kind="channel" isArchived={delete_at > 0} />,
     },
     {
       label: t`Actions`,

@@ -10,13 +10,13 @@ import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
-import {Tag} from '../../../components/ui/tag.tsx';
 import {isTownSquare} from '../../../data/channels/addresses.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {ArchiveTag, archivedLabel} from '../archive-tag.tsx';
 import {MembersPanel} from '../members-panel.tsx';
 import {PageHead} from '../page-head.tsx';
 import {AccountLink, TeamLink} from '../references.tsx';
@@ -72,7 +72,7 @@ function ManagedChannel({channel, team}: {channel: ServerChannel; team: Team}) {
         picture={<Icon name={channel.type === 'P' ? 'lock' : 'hash'} size={40} />}
         name={channel.display_name}
         detail={`~${channel.name}`}
-        tags={isActive ? <Tag kind="good">{t`Active`}</Tag> : <Tag kind="warn">{t`Archived`}</Tag>}
+        tags={<ArchiveTag kind="channel" isArchived={!isActive} />}
         facts={[
           {term: t`Team`, value: <TeamLink team={team} />},
           {
@@ -90,7 +90,7 @@ function ManagedChannel({channel, team}: {channel: ServerChannel; team: Team}) {
             term: t`Last message`,
             value: channel.last_post_at > 0 ? dates.dateTime(channel.last_post_at) : '',
           },
-          {term: t`Archived`, value: isActive ? '' : dates.dateTime(channel.delete_at)},
+          {term: archivedLabel('channel'), value: isActive ? '' : dates.dateTime(channel.delete_at)},
           {term: t`ID`, value: <code>{channel.id}</code>},
         ]}
         links={

@@ -31,7 +31,7 @@ const STATUSES: Record<
   {label: MessageDescriptor; kind: 'plain' | 'good' | 'bad' | 'warn'}
 > = {
   running: {label: msg`Running`, kind: 'warn'},
-  finished: {label: msg`Done`, kind: 'good'},
+  finished: {label: msg({message: 'Done', context: 'status'}), kind: 'good'},
   failed: {label: msg`Failed`, kind: 'bad'},
   canceled: {label: msg`Canceled`, kind: 'plain'},
   removed: {label: msg`Archive deleted`, kind: 'plain'},

@@ -6,7 +6,6 @@ import type {Column} from '../../../components/ui/data-table.tsx';
 import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {SettingLink} from '../../../components/ui/setting-link.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
-import {Tag} from '../../../components/ui/tag.tsx';
 import {archiveGroup, unarchiveGroup} from '../../../data/groups/group-changes.ts';
 import {type Group, useArchivedGroups, useGroups} from '../../../data/groups/groups.ts';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -14,6 +13,7 @@ import {useIsOn} from '../../../data/system/client-config.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {ArchiveTag, activeLabel, archivedLabel} from '../archive-tag.tsx';
 import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, RowName, sortRows, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
@@ -103,8 +103,8 @@ function GroupList({groups, onOpen}: {groups: readonly Group[]; onOpen: (id: str
         filterLabel={t`Filter groups`}
         filters={[
           {value: 'all', label: t`All groups`},
-          {value: 'active', label: t`Active`},
-          {value: 'archived', label: t`Archived`},
+          {value: 'active', label: activeLabel('group')},
+          {value: 'archived', label: archivedLabel('group')},
         ]}
       />
       <RowList
@@ -158,8 +158,7 @@ function useColumns(onOpen: (id: string) => void): Column<Group>[] {
       label: t`Status`,
       sortBy: 'status',
       kind: 'short',
-      render: ({delete_at}) =>
-        delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
+      render: ({delete_at}) => <ArchiveTag kind="group" isArchived={delete_at > 0} />,
     },
     {
       label: t`Actions`,

@@ -37,7 +37,9 @@ export function SetupSteps() {
             <div>
               <div className={styles.title}>
                 {title}
-                {isDone && <span className="visually-hidden"> {t`Done`}</span>}
+                {isDone && (
+                  <span className="visually-hidden"> {t({message: 'Done', context: 'status'})}</span>
+                )}
               </div>
               <p className={styles.text}>{text}</p>
             </div>

@@ -207,7 +207,7 @@ function useColumns(): Column<Post>[] {
   const dates = useDates();
   return [
     {
-      label: t`Time`,
+      label: t({message: 'Time', context: 'date and time'}),
       render: ({create_at}) => <span className={styles.time}>{dates.dateTime(create_at)}</span>,
     },
     {

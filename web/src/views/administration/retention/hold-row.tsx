@@ -22,7 +22,13 @@ export function HoldRow({hold}: {hold: LegalHold}) {
   return (
     <RecordRow
       title={name}
-      status={release_at > 0 ? <Tag>{t`Released`}</Tag> : <Tag kind="warn">{t`Active`}</Tag>}
+      status={
+        release_at > 0 ? (
+          <Tag>{t`Released`}</Tag>
+        ) : (
+          <Tag kind="warn">{t({message: 'Active', context: 'legal hold'})}</Tag>
+        )
+      }
       facts={[
         user_ids.length === 0 ? (
           t`Messages by anyone`

@@ -10,7 +10,6 @@ import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
-import {Tag} from '../../../components/ui/tag.tsx';
 import {figuresByName} from '../../../data/administration/monitoring.ts';
 import {useLastMessageAt} from '../../../data/administration/sorted-search.ts';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -18,6 +17,7 @@ import {useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {ArchiveTag, archivedLabel} from '../archive-tag.tsx';
 import {ChannelList} from '../channels/channel-list.tsx';
 import {MembersPanel} from '../members-panel.tsx';
 import {PageHead} from '../page-head.tsx';
@@ -74,14 +74,14 @@ function ManagedTeam({team}: {team: Team}) {
         picture={<Avatar name={team.display_name} size={72} square />}
         name={team.display_name}
         detail={`/${team.name}`}
-        tags={isActive ? <Tag kind="good">{t`Active`}</Tag> : <Tag kind="warn">{t`Archived`}</Tag>}
+        tags={<ArchiveTag kind="team" isArchived={!isActive} />}
         facts={[
           {term: t`Description`, value: team.description},
           {term: t`Who can join`, value: team.allow_open_invite ? t`Anyone` : t`Invited people`},
           {term: t`Allowed email domains`, value: team.allowed_domains},
           {term: t`Created`, value: dates.dateTime(team.create_at)},
           {term: t`Last message`, value: lastMessageAt ? dates.dateTime(lastMessageAt) : ''},
-          {term: t`Archived`, value: isActive ? '' : dates.dateTime(team.delete_at)},
+          {term: archivedLabel('team'), value: isActive ? '' : dates.dateTime(team.delete_at)},
           {term: t`ID`, value: <code>{team.id}</code>},
         ]}
         links={

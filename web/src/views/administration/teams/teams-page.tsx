@@ -10,12 +10,12 @@ import type {Column} from '../../../components/ui/data-table.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
-import {Tag} from '../../../components/ui/tag.tsx';
 import {useSortedSearch} from '../../../data/administration/sorted-search.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {ArchiveTag, activeLabel} from '../archive-tag.tsx';
 import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx';
 import {TeamLink} from '../references.tsx';
@@ -75,7 +75,7 @@ function AllTeams() {
         filterLabel={t`Filter teams`}
         filters={[
           {value: 'all', label: t`All teams`},
-          {value: 'active', label: t`Active`},
+          {value: 'active', label: activeLabel('team')},
           {value: 'open', label: t`Anyone can join`},
           {value: 'invited', label: t`Invite only`},
         ]}
@@ -144,8 +144,7 @@ function useColumns(): Column<Team>[] {
       label: t`Status`,
       sortBy: 'delete_at',
       kind: 'short',
-      render: (team) =>
-        team.delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
+      render: (team) => <ArchiveTag kind="team" isArchived={team.delete_at > 0} />,
     },
     {
       label: t`Actions`,

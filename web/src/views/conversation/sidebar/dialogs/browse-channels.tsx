@@ -125,7 +125,7 @@ export default function BrowseChannelsDialog({
               <MemberCount count={members && (members[channel.id] ?? 0)} />
               <span className={styles.state}>
                 {channel.delete_at > 0 ? (
-                  t`Archived`
+                  t({message: 'Archived', context: 'channel'})
                 ) : own[channel.id] ? (
                   t`Joined`
                 ) : (
