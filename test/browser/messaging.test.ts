@@ -813,7 +813,7 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('menuitem', {name: 'Delete'}).press('Enter');
     await page.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).press('Enter');
     await own.waitFor({state: 'detached'});
-    await page.locator(':focus').and(list).waitFor();
+    await page.locator('article:focus').filter({hasText: 'Before it'}).waitFor();
 
     await page.setViewportSize({width: 390, height: 700});
     const opener = page.getByRole('button', {name: 'Open navigation'});

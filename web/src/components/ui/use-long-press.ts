@@ -26,12 +26,10 @@ export function useLongPress(onLongPress: (at: Point) => void, {onLinks = false}
     onPointerDownCapture({pointerType, pointerId, isPrimary, target, clientX, clientY}: PointerEvent) {
       stop();
       wasLong.current = false;
-      if (
-        pointerType !== 'touch' ||
-        !isPrimary ||
-        (target as Element).closest(onLinks ? HAS_OWN : `a, ${HAS_OWN}`)
-      )
-        return;
+      if (pointerType !== 'touch' || !isPrimary) return;
+      // For a finger, the target can be a link or button next to it.
+      const touched = document.elementFromPoint(clientX, clientY);
+      if (touched?.closest(onLinks ? HAS_OWN : `a, ${HAS_OWN}`)) return;
       from.current = {x: clientX, y: clientY};
       timer.current = window.setTimeout(() => {
         stop();
