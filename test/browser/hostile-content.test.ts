@@ -2,7 +2,7 @@ import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Browser, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {BROWSER_TEST_TIMEOUT, describeInBrowser, openAs, sharedBrowser} from '../support/browser.ts';
+import {BROWSER_TEST_TIMEOUT, describeInBrowser, openAs, startBrowser} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
 
@@ -18,7 +18,7 @@ describeInBrowser('what comes from outside', () => {
   let hook: string;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
+    browser = await startBrowser();
     const image = await picture(60, 40);
     elsewhere = createServer((request, response) => {
       if (request.url === '/drawing.svg') {
@@ -55,6 +55,7 @@ describeInBrowser('what comes from outside', () => {
     hook = made.body.id;
   }, BROWSER_TEST_TIMEOUT);
   afterAll(async () => {
+    await browser.close();
     await crew.close();
     await new Promise((resolve) => elsewhere.close(resolve));
   });

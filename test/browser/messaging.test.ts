@@ -7,7 +7,7 @@ import {
   enterTime,
   longPress,
   openAs,
-  sharedBrowser,
+  startBrowser,
   testWindows,
 } from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
@@ -1866,7 +1866,7 @@ describeInBrowser('messaging on the page', () => {
 
 describeInBrowser('a session', () => {
   test('that has ended leads back to the same page after signing in', async () => {
-    const browser = await sharedBrowser();
+    const browser = await startBrowser();
     const crew = await createCrew();
     const address = await crew.server.listen();
     const {page, context} = await openAs(browser, address, 'ann', '/crew/channels/off-topic');
@@ -1891,7 +1891,7 @@ describeInBrowser('a session', () => {
     await other.getByRole('heading', {name: 'Sign in to Patchbay'}).waitFor();
     expect(await other.getByText('Your session expired.', {exact: false}).count()).toBe(0);
     await page.getByText('Your session expired.', {exact: false}).waitFor();
-    await context.close();
+    await browser.close();
     await crew.close();
   });
 });

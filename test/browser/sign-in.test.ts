@@ -1,10 +1,10 @@
 import type {Browser, Page} from 'playwright-core';
-import {afterEach, beforeAll, beforeEach, expect, test} from 'vitest';
+import {afterAll, afterEach, beforeAll, beforeEach, expect, test} from 'vitest';
 import {
   accessibilityViolations,
   collectPageErrors,
   describeInBrowser,
-  sharedBrowser,
+  startBrowser,
 } from '../support/browser.ts';
 import {startMailServer, textOf} from '../support/mail-server.ts';
 import {createTestServer, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
@@ -16,8 +16,9 @@ describeInBrowser('signing in on the page', () => {
   let faults: string[];
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
+    browser = await startBrowser();
   });
+  afterAll(() => browser.close());
 
   beforeEach(async () => {
     page = await browser.newPage();

@@ -47,22 +47,11 @@ export function describeInCompleteBrowser(name: string, tests: () => void): void
   describe.skipIf(!completeChromiumPath)(name, {timeout: BROWSER_TEST_TIMEOUT}, tests);
 }
 
-/** The browsers of this worker, by executable. They end with the worker. */
-const browsers = new Map<string, Promise<Browser>>();
-
-/**
- * The browser of this worker, which all files share, because starting one takes as much processor time as two pages.
- * Close the contexts that you open in it. Builds the web client if its sources have changed. Use it only in
- * `describeInBrowser`.
- */
-export async function sharedBrowser(executable: string | undefined = chromiumPath): Promise<Browser> {
+/** Builds the web client if its sources have changed, and starts the browser. Use it only in `describeInBrowser`. */
+export function startBrowser(executable: string | undefined = chromiumPath): Promise<Browser> {
   if (!executable) throw new Error('There is no browser. Use describeInBrowser.');
-  const known = await browsers.get(executable);
-  if (known?.isConnected()) return known;
   buildWebIfStale(projectRoot);
-  const started = chromium.launch(chromiumLaunch(executable, OPTIONS));
-  browsers.set(executable, started);
-  return started;
+  return chromium.launch(chromiumLaunch(executable, OPTIONS));
 }
 
 /** A signed-in user's browser. `faults` has the errors that aren't visible on its pages. */
@@ -109,9 +98,9 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false
   const open: TestWindow[] = [];
   const emptied: TestWindow[] = [];
   beforeAll(async () => {
-    browser = await sharedBrowser(kind === 'complete' ? completeChromiumPath : chromiumPath);
+    browser = await startBrowser(kind === 'complete' ? completeChromiumPath : chromiumPath);
   }, BROWSER_TEST_TIMEOUT);
-  afterAll(() => Promise.all(emptied.map(({context}) => context.close())));
+  afterAll(() => browser.close());
   afterEach(async ({task}) => {
     const failed = task.result?.state === 'fail';
     const windows = open.splice(0);
