@@ -11,8 +11,8 @@ const SOURCES: Record<string, () => Promise<Texts>> = {
     const {englishSettingLabel} = await import('./src/lib/setting-names.ts');
     const {sections, settings} = describeSettings();
     return [
-      ...sections.map(({description}) => ({text: description})),
-      ...settings.flatMap(({name, type, description, allowed}) => [
+      ...withoutDocs(sections).map(({description}) => ({text: description})),
+      ...withoutDocs(settings).flatMap(({name, type, description, allowed}) => [
         {text: englishSettingLabel(name), context: SETTING_LABEL},
         {text: description},
         // For the others, the client shows no allowed values or has its own text.
@@ -31,9 +31,8 @@ function loaderOf(file: string): (() => Promise<Texts>) | undefined {
 }
 
 function message(file: string, {text, context}: Texts[number]): ExtractedMessage {
-  const shown = withoutDocs(text);
-  if (/[{}]/.test(shown)) throw new Error(`"${shown}" has braces, which are placeholders in catalogs.`);
-  return {id: generateMessageId(shown, context), message: shown, context, origin: [file, 1]};
+  if (/[{}]/.test(text)) throw new Error(`"${text}" has braces, which are placeholders in catalogs.`);
+  return {id: generateMessageId(text, context), message: text, context, origin: [file, 1]};
 }
 
 /** Extracts texts of the server for the catalogs (docs/translating.md#texts-that-come-from-the-server). */

@@ -10,12 +10,13 @@ export const SETTING_LABEL = 'label of a setting';
  * wrote them or the page is older than the server, don't change.
  */
 export function serverText(text: string, context?: string): string {
-  const shown = withoutDocs(text);
-  const id = generateMessageId(shown, context);
-  return id in i18n.messages ? i18n._(id) : shown;
+  const id = generateMessageId(text, context);
+  return id in i18n.messages ? i18n._(id) : text;
 }
 
-/** A text without a reference to a file in `docs` at its end, which people who use the web client may not have. */
-export function withoutDocs(text: string): string {
-  return text.replace(/ See docs\/\S+$/, '');
+/** Descriptions of settings without a reference to a file in `docs`, which people who use the web client may not have. */
+export function withoutDocs<Described extends {description: string}>(
+  described: readonly Described[],
+): Described[] {
+  return described.map((one) => ({...one, description: one.description.replace(/ See docs\/\S+$/, '')}));
 }

@@ -1,6 +1,7 @@
 import {useQuery} from '@tanstack/react-query';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
+import {withoutDocs} from '../../lib/server-texts.ts';
 import {useIsAdministrator} from '../session/permissions.ts';
 
 export interface Setting {
@@ -68,8 +69,8 @@ async function readSettings(): Promise<SettingsPage> {
   ]);
   const local = schema.settings.filter((setting) => setting.local);
   return {
-    sections: schema.sections,
-    settings: schema.settings,
+    sections: withoutDocs(schema.sections),
+    settings: withoutDocs(schema.settings),
     values: new Map(schema.settings.map(({name}) => [name, valueAt(values, name)])),
     fixed: new Map<string, FixedSetting>([
       ...local.map(
