@@ -6,7 +6,12 @@ import {openGifProvider, type TestGifProvider} from '../support/gif-provider.ts'
 import {ALLOW_LOOPBACK} from '../support/picture-site.ts';
 
 const PATH = '/crew/channels/town-square';
-const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
+const PHONE = {
+  viewport: {width: 390, height: 844},
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'no-preference',
+} as const;
 
 describeInBrowser('GIFs on the page', () => {
   let crew: Crew;

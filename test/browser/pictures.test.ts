@@ -45,7 +45,6 @@ describeInBrowser('the look of', () => {
       viewport: sizes[0]!,
       locale: language,
       timezoneId: 'UTC',
-      reducedMotion: 'reduce',
       ...(kind === 'phone' && {hasTouch: true, isMobile: true}),
     });
     await fixLook(page.context(), PICTURE_TIME);

@@ -13,6 +13,9 @@ import {picture} from '../support/pictures.ts';
 
 const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 
+/** Movements begin where the finger leaves and end later. */
+const MOVING_PHONE = {...PHONE, reducedMotion: 'no-preference'};
+
 describeInBrowser('on a phone', () => {
   let crew: Crew;
   let address: string;
@@ -44,7 +47,7 @@ describeInBrowser('on a phone', () => {
   const question = (page: Page) => page.getByText('Who is there?', {exact: true});
 
   test('a swipe opens and closes the sidebar', async () => {
-    const page = await as('ann');
+    const page = await as('ann', MOVING_PHONE);
     await swipe(page, 30);
     await drawer(page).waitFor({state: 'hidden'});
     await swipe(page, 80, 90);
@@ -73,7 +76,7 @@ describeInBrowser('on a phone', () => {
   });
 
   test('the sidebar and a panel follow the finger', async () => {
-    const page = await as('ann');
+    const page = await as('ann', MOVING_PHONE);
     const sidebar = page.getByRole('navigation', {name: 'Channels'});
     const right = async () => {
       const {x, width} = (await sidebar.boundingBox())!;
@@ -187,7 +190,7 @@ describeInBrowser('on a phone', () => {
   });
 
   test('a sheet is dragged down, and menus are sheets', async () => {
-    const page = await as('ann');
+    const page = await as('ann', MOVING_PHONE);
     await longPress(page, question(page));
     const sheet = page.getByRole('dialog', {name: 'Message actions'});
     const title = page.getByText('Message actions', {exact: true});
@@ -290,7 +293,7 @@ describeInBrowser('on a phone', () => {
   });
 
   test('a sheet whose contents are scrolled is not dragged by them', async () => {
-    const page = await as('ann');
+    const page = await as('ann', MOVING_PHONE);
     await page.getByRole('button', {name: 'Insert emoji'}).tap();
     const picker = page.getByRole('dialog', {name: 'Emoji'});
     const emoji = picker.getByRole('button', {name: ':grinning:', exact: true}).first();
@@ -313,7 +316,7 @@ describeInBrowser('on a phone', () => {
   });
 
   test('a swipe back closes a panel, and nothing else', async () => {
-    const page = await as('ann');
+    const page = await as('ann', MOVING_PHONE);
     const place = await page.evaluate('navigation.currentEntry.index');
     await page.getByRole('button', {name: '1 reply'}).tap();
     const panel = side(page);
@@ -390,7 +393,7 @@ describeInBrowser('on a phone', () => {
 
   test('swipes go the other way in right-to-left languages', async () => {
     await crew.cat.put('/users/me/patch', {locale: 'ar'});
-    const page = await as('cat');
+    const page = await as('cat', MOVING_PHONE);
     await swipe(page, 90);
     expect(await drawer(page).isVisible()).toBe(false);
     await swipe(page, -90);

@@ -1,6 +1,13 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import {type Browser, type BrowserContext, chromium, type Locator, type Page} from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect} from 'vitest';
 import {projectRoot} from '../../scripts/bootstrap.js';
 import {buildWebIfStale} from '../../scripts/build-web.ts';
@@ -28,6 +35,14 @@ const OPTIONS = [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
 ];
+
+/** The options of every window, unless a test has others. */
+const WINDOW: BrowserContextOptions = {
+  // Tests can't intercept the requests of a service worker.
+  serviceWorkers: 'block',
+  // Drawing movements takes a tenth of the processor time. Tests of movements open a window that has them.
+  reducedMotion: 'reduce',
+};
 
 /** The timeout of a browser test in milliseconds: many times the usual duration, for machines under load. */
 export const BROWSER_TEST_TIMEOUT = 300_000;
@@ -62,17 +77,17 @@ export interface BrowserSession {
 }
 
 /**
- * Opens a page of the server at `address` as a user, in a new browser context. By default, there is no service
- * worker, because tests can't intercept its requests.
+ * Opens a page of the server at `address` as a user, in a new browser context. By default, it has no service worker and
+ * no movements.
  */
 export async function openAs(
   browser: Browser,
   address: string,
   username: string,
   path = '/',
-  options: Parameters<Browser['newContext']>[0] = {},
+  options: BrowserContextOptions = {},
 ): Promise<BrowserSession> {
-  const context = await browser.newContext({serviceWorkers: 'block', ...options});
+  const context = await browser.newContext({...WINDOW, ...options});
   context.setDefaultTimeout(DEFAULT_WAIT);
   await signIn(context, address, username);
   const page = await context.newPage();
@@ -95,6 +110,7 @@ async function signIn(context: BrowserContext, address: string, username: string
  */
 export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false} = {}) {
   let browser: Browser;
+  const serviceWorkers = kind === 'complete' ? 'allow' : 'block';
   const open: TestWindow[] = [];
   const emptied: TestWindow[] = [];
   beforeAll(async () => {
@@ -126,7 +142,7 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false
       address: string,
       username: string,
       path: string,
-      options: Parameters<Browser['newContext']>[0] = {},
+      options: BrowserContextOptions = {},
     ): Promise<Page> {
       const key = JSON.stringify([address, username, options]);
       const known = emptied.findIndex((one) => one.key === key);
@@ -137,7 +153,6 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false
         await window!.page.goto(address + path);
         return window!.page;
       }
-      const serviceWorkers = kind === 'complete' ? 'allow' : 'block';
       const opened = await openAs(browser, address, username, path, {serviceWorkers, ...options});
       open.push({...opened, ...(reuse && {key}), viewport: opened.page.viewportSize()});
       return opened.page;
@@ -145,7 +160,7 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false
 
     /** Opens a page as a user who isn't signed in. */
     async openSignedOut(address: string): Promise<Page> {
-      const context = await browser.newContext();
+      const context = await browser.newContext({...WINDOW, serviceWorkers});
       context.setDefaultTimeout(DEFAULT_WAIT);
       const page = await context.newPage();
       open.push({context, page, faults: collectPageErrors(page)});
