@@ -11,4 +11,5 @@ export const sharedWithWeb: readonly string[] = [
   'platform/formats/csv',
   'platform/formats/directions',
   'platform/languages',
+  'platform/warnings',
 ];

@@ -1,8 +1,10 @@
 import type {ExtractedMessage, ExtractorType} from '@lingui/conf';
 import {generateMessageId} from '@lingui/message-utils/generateMessageId';
+import {consoleSections, englishSectionName} from './src/lib/console-sections.ts';
 import {SETTING_LABEL, withoutDocs} from './src/lib/server-texts.ts';
 
-type Texts = readonly {text: string; context?: string}[];
+/** A text `hasValues` if the names in braces are placeholders. */
+type Texts = readonly {text: string; context?: string; hasValues?: boolean}[];
 
 /** The English texts in files of the server that the web client shows in the language of the page. */
 const SOURCES: Record<string, () => Promise<Texts>> = {
@@ -22,7 +24,24 @@ const SOURCES: Record<string, () => Promise<Texts>> = {
   },
   'server/src/messaging/permissions/built-in-roles.ts': async () => {
     const {BUILT_IN_ROLES} = await import('../server/src/messaging/permissions/built-in-roles.ts');
-    return BUILT_IN_ROLES.map(({description}) => ({text: description}));
+    return [
+      ...BUILT_IN_ROLES.map(({description}) => ({text: description})),
+      ...consoleSections(BUILT_IN_ROLES.flatMap(({permissions}) => permissions)).map((section) => ({
+        text: englishSectionName(section),
+      })),
+    ];
+  },
+  'server/src/platform/config/rules.ts': async () => {
+    const {RULES_FOR_PEOPLE} = await import('../server/src/platform/config/rules.ts');
+    return [...new Set(RULES_FOR_PEOPLE)].map((text) => ({text}));
+  },
+  'server/src/platform/warnings/warnings.ts': async () => {
+    const {NODE_WARNINGS, SECRET_VALUE, SETTING_PROBLEMS} = await import(
+      '../server/src/platform/warnings/warnings.ts'
+    );
+    return [...Object.values(NODE_WARNINGS), ...Object.values(SETTING_PROBLEMS), SECRET_VALUE].map(
+      (text) => ({text, hasValues: true}),
+    );
   },
 };
 
@@ -30,8 +49,9 @@ function loaderOf(file: string): (() => Promise<Texts>) | undefined {
   return Object.entries(SOURCES).find(([source]) => file.endsWith(`/${source}`))?.[1];
 }
 
-function message(file: string, {text, context}: Texts[number]): ExtractedMessage {
-  if (/[{}]/.test(text)) throw new Error(`"${text}" has braces, which are placeholders in catalogs.`);
+function message(file: string, {text, context, hasValues = false}: Texts[number]): ExtractedMessage {
+  if (!hasValues && /[{}]/.test(text))
+    throw new Error(`"${text}" has braces, which are placeholders in catalogs.`);
   return {id: generateMessageId(text, context), message: text, context, origin: [file, 1]};
 }
 

@@ -199,6 +199,33 @@ describeInBrowser('languages of the page', () => {
     await admin.put('/users/me/patch', {locale: 'en'});
   });
 
+  test('include names of sections of the System Console, and warnings with their values', async () => {
+    const {admin} = crew.server;
+    await admin.put('/users/me/patch', {locale: 'de'});
+    const page = await windows.openAs(address, 'admin', '/_admin/roles/system_manager');
+    await page.getByRole('switch', {name: 'Benutzerverwaltung: Teams'}).first().waitFor();
+    await page.route('**/api/v4/cluster/nodes', async (route) => {
+      const response = await route.fetch();
+      const [node] = (await response.json()) as object[];
+      const warnings = ['The clock is 3.5 seconds behind that of the database. Synchronize both with NTP.'];
+      await route.fulfill({response, json: [{...node, warnings}]});
+    });
+    await visit(page, '/_admin/nodes');
+    await page.getByText('Die Uhr geht gegenüber der Uhr der Datenbank 3.5 Sekunden nach.').waitFor();
+    await page.route('**/api/v4/config/status', async (route) => {
+      const response = await route.fetch();
+      const problems = [
+        'TeamSettings.MaxUsersPerTeam (database, version 2): 0 is not allowed. It must be a whole number, at least 1.',
+        'TeamSettings.Past (database, version 2): there is no such setting. See docs/configuration.md.',
+      ];
+      await route.fulfill({response, json: {...((await response.json()) as object), problems}});
+    });
+    await visit(page, '/_admin/settings');
+    await page.getByText('0 ist nicht erlaubt. Erlaubt ist: eine ganze Zahl, mindestens 1.').waitFor();
+    await page.getByText(/^Diese Einstellung gibt es nicht\.$/).waitFor();
+    await admin.put('/users/me/patch', {locale: 'en'});
+  });
+
   test('are right-to-left in Arabic, and accessible', async () => {
     await crew.ann.put('/users/me/patch', {locale: 'ar'});
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');

@@ -3,6 +3,7 @@ import type {Config} from '../config/config.ts';
 import type {Database} from '../database/database.ts';
 import type {Logger} from '../logging/logger.ts';
 import type {Metrics} from '../metrics/metrics.ts';
+import {NODE_WARNINGS, writeWarning} from '../warnings/warnings.ts';
 import type {Cluster, ClusterNode} from './cluster.ts';
 import {ClusterError} from './cluster-error.ts';
 import {deleteNode, selectClock, selectLiveNodes, upsertNode} from './discovery-store.ts';
@@ -110,29 +111,29 @@ async function clockSkew(database: Database): Promise<number> {
   return theirs > after ? after - theirs : 0;
 }
 
-const describeSkew = (skew: number) =>
-  `${(Math.abs(skew) / 1000).toFixed(1)} seconds ${skew > 0 ? 'ahead of' : 'behind'}`;
+const inSeconds = (skew: number) => (Math.abs(skew) / 1000).toFixed(1);
+
+const describeSkew = (skew: number) => `${inSeconds(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'}`;
 
 /** Warnings about this node for administrators, one sentence each. */
 async function findWarnings({config, database}: Parts, cluster: Cluster): Promise<string[]> {
   const warnings: string[] = [];
   const skew = await clockSkew(database);
   if (Math.abs(skew) >= FLAGGED_SKEW_MS) {
-    warnings.push(`The clock is ${describeSkew(skew)} that of the database. Synchronize both with NTP.`);
+    const template = skew > 0 ? NODE_WARNINGS.clockAhead : NODE_WARNINGS.clockBehind;
+    warnings.push(writeWarning(template, {seconds: inSeconds(skew)}));
   }
   const heard = new Map(cluster.nodes().map((node) => [node.id, node.hostname]));
   for (const {id, hostname} of await selectLiveNodes(database)) {
     if (heard.has(id)) continue;
-    warnings.push(
-      `The node ${hostname} (${id}) uses this database, but is not on this bus. It may have just stopped. ` +
-        'Otherwise compare ClusterSettings.BusURLs.',
-    );
+    warnings.push(writeWarning(NODE_WARNINGS.otherBus, {node: `${hostname} (${id})`}));
   }
   const own = digestSettings(config.get());
   for (const {nodeId, answer} of await cluster.bus.requestAll(DIGEST, null, DIGEST_TIMEOUT_MS)) {
     const names = differences(own, answer as SettingsDigest);
     if (names.length === 0) continue;
-    warnings.push(`The node ${heard.get(nodeId)} (${nodeId}) has other values for ${names.join(', ')}.`);
+    const node = `${heard.get(nodeId)} (${nodeId})`;
+    warnings.push(writeWarning(NODE_WARNINGS.otherSettings, {node, settings: names.join(', ')}));
   }
   return warnings;
 }

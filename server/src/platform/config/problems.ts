@@ -1,3 +1,4 @@
+import {SECRET_VALUE, SETTING_PROBLEMS, writeWarning} from '../warnings/warnings.ts';
 import type {Problem} from './config-error.ts';
 import type {Setting} from './setting-list.ts';
 import {allowedValues, isSet} from './setting-list.ts';
@@ -27,7 +28,7 @@ function shownName(name: string): string {
 export function unknownSetting(name: string, source: string, nearest: string | undefined): Problem {
   const hint = nearest ? `Did you mean ${nearest}?` : 'See docs/configuration.md.';
   const from = name === source ? shownName(name) : place(shownName(name), source);
-  return {name, line: `${from}: there is no such setting. ${hint}`, errorId: INVALID};
+  return {name, line: `${from}: ${SETTING_PROBLEMS.unknown} ${hint}`, errorId: INVALID};
 }
 
 /** A section is not an object. */
@@ -38,10 +39,13 @@ export function notASection(name: string, source: string): Problem {
 
 /** A value that the setting doesn't allow. `allowed` defaults to the schema's description. */
 export function badValue(setting: Setting, value: unknown, source: string, allowed?: string): Problem {
-  const what = setting.schema.secret && isSet(value) ? 'the value (a secret, not shown)' : shown(value);
+  const what = writeWarning(SETTING_PROBLEMS.notAllowed, {
+    value: setting.schema.secret && isSet(value) ? SECRET_VALUE : shown(value),
+    allowed: allowed ?? allowedValues(setting.schema),
+  });
   return {
     name: setting.name,
-    line: `${place(setting.name, source)}: ${what} is not allowed. It must be ${allowed ?? allowedValues(setting.schema)}.`,
+    line: `${place(setting.name, source)}: ${what}`,
     errorId: setting.schema.errorId ?? INVALID,
   };
 }
@@ -53,7 +57,8 @@ export function unreadableFile(path: string, why: string): Problem {
 
 /** A setting that must come from this server's file or environment is stored in the database. */
 export function localOnly({name, environmentName}: Setting, source: string): Problem {
-  const line = `${place(name, source)}: is ignored. It can only be set in config.json or with ${environmentName}.`;
+  const what = writeWarning(SETTING_PROBLEMS.local, {variable: environmentName});
+  const line = `${place(name, source)}: ${what}`;
   return {name, line, errorId: INVALID};
 }
 

@@ -123,6 +123,11 @@ const rules: readonly Rule[] = [
   ),
 ];
 
+/** The allowed values by setting, for the settings that people can change in the web client. */
+export const RULES_FOR_PEOPLE = rules
+  .filter(({setting}) => !settingByName.get(setting)!.local)
+  .map(({allowed}) => allowed);
+
 /**
  * Checks all rules. `sourceOf` returns where a setting's value comes from; `now` is in milliseconds since the epoch.
  */

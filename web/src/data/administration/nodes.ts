@@ -9,7 +9,7 @@ export interface ServerNode {
   started_at: number;
   is_this_node: boolean;
   draining: boolean;
-  /** In English. */
+  /** In English (`serverWarning`). */
   warnings: string[];
   responds: boolean;
   connections: number | null;

@@ -40,7 +40,7 @@ export interface SettingsPage {
   values: ReadonlyMap<string, unknown>;
   /** The settings that can't be changed here, by name. */
   fixed: ReadonlyMap<string, FixedSetting>;
-  /** Problems with stored settings, one sentence each, in English. */
+  /** Problems with stored settings, one line each, in English: the name of the setting, where its value comes from, and what is wrong. */
   problems: readonly string[];
 }
 

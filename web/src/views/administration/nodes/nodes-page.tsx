@@ -1,6 +1,7 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
+import {NODE_WARNINGS} from '../../../../../server/src/platform/warnings/warnings.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
@@ -9,6 +10,7 @@ import {Tag} from '../../../components/ui/tag.tsx';
 import {type ServerNode, setDraining, useNodes} from '../../../data/administration/nodes.ts';
 import {duration} from '../../../lib/dates.ts';
 import {count} from '../../../lib/numbers.ts';
+import {serverWarning} from '../../../lib/server-warnings.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import styles from './nodes-page.module.css';
@@ -47,7 +49,7 @@ function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
           <span className={styles.version}>{node.version}</span>
           {node.warnings.map((warning) => (
             <span key={warning} className={styles.warning}>
-              <bdi lang="en">{warning}</bdi>
+              {serverWarning(warning, NODE_WARNINGS)}
             </span>
           ))}
         </div>

@@ -211,19 +211,3 @@ export function scopesOf(roleName: string): readonly Scope[] {
   if (/^system_(?:user|guest)$/.test(roleName)) return ['people'];
   return ['server', 'people', 'team', 'channel'];
 }
-
-const CONSOLE = /^sysconsole_(read|write)_(.+)$/;
-
-/** The sections of the System Console, which other clients show, by the permissions to see or change them. */
-export function consoleSections(permissions: readonly string[]): string[] {
-  return [...new Set(permissions.flatMap((permission) => CONSOLE.exec(permission)?.[2] ?? []))].sort();
-}
-
-/** The name of a section of the System Console, such as `User management: teams`. */
-export function consoleSectionLabel(section: string): string {
-  const known =
-    /^(user_management|authentication|compliance|environment|experimental|integrations|reporting|site)_(.+)$/;
-  const [, area, name] = known.exec(section) ?? [];
-  const words = (area ? `${area}: ${name}` : section).replaceAll('_', ' ');
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}

@@ -10,18 +10,13 @@ import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {saveRole, useRolesAndSchemes} from '../../../data/administration/roles.ts';
 import {refreshRoles} from '../../../data/session/permissions.ts';
+import {consoleSections, englishSectionName} from '../../../lib/console-sections.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {serverText} from '../../../lib/server-texts.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {UnsavedBar} from '../unsaved-bar.tsx';
-import {
-  ABILITY_GROUPS,
-  type Ability,
-  consoleSectionLabel,
-  consoleSections,
-  scopesOf,
-} from './permission-groups.ts';
+import {ABILITY_GROUPS, type Ability, scopesOf} from './permission-groups.ts';
 import {type KnownRole, roleTitle, withSchemes} from './role-names.ts';
 import styles from './role-page.module.css';
 
@@ -109,7 +104,7 @@ function EditedRole({known, sections}: EditedRoleProps) {
               {shownSections.map((section) =>
                 render(
                   {permissions: consolePermissions(section).slice(0, 1)},
-                  <bdi lang="en">{consoleSectionLabel(section)}</bdi>,
+                  serverText(englishSectionName(section)),
                 ),
               )}
             </div>
@@ -119,7 +114,7 @@ function EditedRole({known, sections}: EditedRoleProps) {
               {shownSections.map((section) =>
                 render(
                   {permissions: consolePermissions(section).slice(1)},
-                  <bdi lang="en">{consoleSectionLabel(section)}</bdi>,
+                  serverText(englishSectionName(section)),
                 ),
               )}
             </div>

@@ -13,13 +13,16 @@ describe('labels', () => {
 });
 
 test('errors are assigned to their settings', () => {
-  const names = new Set(['ServiceSettings.SiteURL', 'TeamSettings.MaxUsersPerTeam']);
+  const setting = {type: 'text', allowed: 'a URL'} as Setting;
+  const settings = new Map(
+    ['ServiceSettings.SiteURL', 'TeamSettings.MaxUsersPerTeam'].map((name) => [name, setting]),
+  );
   const message = [
     'ServiceSettings.SiteURL (request): "x" is not allowed. It must be a URL.',
     'TeamSettings.MaxUsersPerTeam is set by the environment variable PATCHBAY_X.',
     'Something else went wrong.',
   ].join('\n');
-  expect([...errorsBySetting(message, names)]).toEqual([
+  expect([...errorsBySetting(message, settings)]).toEqual([
     ['ServiceSettings.SiteURL', '"x" is not allowed. It must be a URL.'],
     ['TeamSettings.MaxUsersPerTeam', 'Is set by the environment variable PATCHBAY_X.'],
     ['', 'Something else went wrong.'],

@@ -1,22 +1,43 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
+import {SETTING_PROBLEMS} from '../../../../../server/src/platform/warnings/warnings.ts';
 import type {Setting} from '../../../data/administration/settings.ts';
 import {byteSize, inUnits} from '../../../lib/numbers.ts';
 import {serverText} from '../../../lib/server-texts.ts';
+import {serverWarning} from '../../../lib/server-warnings.ts';
 import {nameWithoutSuffix} from '../../../lib/setting-names.ts';
 
 /**
- * The errors in the server's message by setting. Each line of the message begins with the name of a setting and, in
- * parentheses, where its value came from. Lines without a setting are joined under ''.
+ * The errors in the server's message by setting, for those of `settings`. Other lines are joined under ''.
  */
-export function errorsBySetting(message: string, names: ReadonlySet<string>): Map<string, string> {
+export function errorsBySetting(
+  message: string,
+  settings: ReadonlyMap<string, Setting>,
+): Map<string, string> {
   const errors = new Map<string, string>();
   for (const line of message.split('\n')) {
-    const [, name = '', rest = ''] = /^([\w.]+)(?: \([^)]*\))?:? (.*)$/.exec(line) ?? [];
-    if (names.has(name)) errors.set(name, `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`);
+    const {name, text} = readProblem(line, settings);
+    if (settings.has(name)) errors.set(name, text);
     else errors.set('', [errors.get(''), line].filter(Boolean).join('\n'));
   }
   return errors;
+}
+
+/**
+ * A line in which the server says what is wrong with a setting. It begins with the name of the setting and, in
+ * parentheses, where its value came from. The name is empty if the line is something else.
+ */
+export function readProblem(
+  line: string,
+  settings: ReadonlyMap<string, Setting>,
+): {name: string; text: string} {
+  const [, name, problem] = /^([\w.]+)(?: \([^)]*\))?:? (.*?)(?: See docs\/\S+)?$/.exec(line) ?? [];
+  if (name === undefined || problem === undefined) return {name: '', text: line};
+  const setting = settings.get(name);
+  const text = serverWarning(problem, SETTING_PROBLEMS, (value) =>
+    setting && value === setting.allowed ? allowedText(setting) : serverText(value),
+  );
+  return {name, text: `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`};
 }
 
 const SECTION_TITLES: Record<string, MessageDescriptor> = {
@@ -64,7 +85,12 @@ export function valueText(value: unknown): string {
 }
 
 /** The allowed values of a setting, without a period at the end. */
-export function allowedText({type, allowed, minimum, maximum}: Setting): string {
+export function allowedText({type, allowed, choices, minimum, maximum}: Setting): string {
+  if (type === 'boolean') return t`on or off`;
+  if (type === 'choice') {
+    const values = choices.map((choice) => choice || t`(empty)`).join(', ');
+    return t`one of these: ${values}`;
+  }
   if (type !== 'integer') return serverText(allowed);
   // As people type them, without separators.
   const [least, most] = [String(minimum), String(maximum)];

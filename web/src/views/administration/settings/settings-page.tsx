@@ -25,7 +25,7 @@ import {UnsavedBar} from '../unsaved-bar.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {findSettings} from './find-settings.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
-import {errorsBySetting, sectionTitle} from './setting-words.ts';
+import {errorsBySetting, readProblem, sectionTitle} from './setting-words.ts';
 import styles from './settings-page.module.css';
 import {SettingsTest} from './settings-test.tsx';
 
@@ -69,6 +69,7 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
   const fields = useRef<HTMLDivElement>(null);
   const focusesError = useRef(false);
   const unsaved = changes.size;
+  const byName = new Map(settings.map((setting) => [setting.name, setting]));
   const section = sections.find(({name}) => name === parameters.get('section')) ?? sections[0]!;
   const shown = term.trim()
     ? matchingSections(sections, findSettings(settings, term))
@@ -97,7 +98,6 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
   }
 
   function typedChanges(): ReadonlyMap<string, unknown> {
-    const byName = new Map(settings.map((setting) => [setting.name, setting]));
     return new Map([...changes].map(([name, value]) => [name, typedValue(byName.get(name)!, value)]));
   }
 
@@ -111,7 +111,6 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
     try {
       await saveSettings(typedChanges());
       await refreshAdministration();
-      const byName = new Map(settings.map((setting) => [setting.name, setting]));
       const needsRestart = [...changes.keys()].some((name) => byName.get(name)!.restart);
       showSuccess(
         needsRestart ? t`Settings saved. Restart the server to apply all changes.` : t`Settings saved.`,
@@ -120,8 +119,8 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
     } catch (error) {
       // The person has left the page.
       if (!fields.current) return showError(errorMessage(error));
-      const names = new Set(changes.keys());
-      const found = errorsBySetting(errorMessage(error), names);
+      const sent = new Map([...changes.keys()].map((name) => [name, byName.get(name)!]));
+      const found = errorsBySetting(errorMessage(error), sent);
       setErrors(found);
       focusesError.current = [...found.keys()].some(Boolean);
       const [first] = found.keys();
@@ -179,11 +178,14 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
             to fix a setting.
           </Trans>
           <ul>
-            {problems.map((problem) => (
-              <li key={problem}>
-                <bdi lang="en">{problem}</bdi>
-              </li>
-            ))}
+            {problems.map((problem) => {
+              const {name, text} = readProblem(problem, byName);
+              return (
+                <li key={problem}>
+                  {name && <code>{name}</code>} <bdi>{text}</bdi>
+                </li>
+              );
+            })}
           </ul>
         </Notice>
       )}
