@@ -2,9 +2,8 @@ import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
-import {hasDrawer} from '../../components/frame/narrow-window.ts';
+import {$sidebar, hasDrawer} from '../../components/frame/narrow-window.ts';
 import {
-  $sidebar,
   $sidebarHidden,
   $unreadsOnly,
   toggleSidebar,

@@ -10,8 +10,8 @@ import {MentionBadge} from '../ui/tag.tsx';
 import {useCloseRequest} from '../ui/use-close-request.ts';
 import {useSwipe} from '../ui/use-swipe.ts';
 import styles from './frame.module.css';
-import {useHasDrawer} from './narrow-window.ts';
-import {$drawerOpen, $sidebar, $sidebarHidden, type Sidebar, toggleSidebar} from './sidebar-state.ts';
+import {$sidebar, type Sidebar, useHasDrawer} from './narrow-window.ts';
+import {$drawerOpen, $sidebarHidden, toggleSidebar} from './sidebar-state.ts';
 import {TeamRail} from './team-rail.tsx';
 import {useUnreadTotals} from './unread-totals.ts';
 
@@ -32,7 +32,7 @@ interface FrameProps {
 
 /** Teams, sidebar and page. If there is no space for them (`useHasDrawer`), the first two are in a drawer. */
 export function Frame({sidebar, sidebarLabel, canHide, children}: FrameProps) {
-  const isDrawer = useHasDrawer();
+  const isDrawer = useHasDrawer(canHide);
   const isOpen = useStore($drawerOpen) && isDrawer;
   const {pathname, key, state} = useLocation();
   // Also if the link that was followed leads to this page.
@@ -159,7 +159,7 @@ function visibleButton(within: HTMLElement, className: string): HTMLElement | un
  */
 export function DrawerButton() {
   const id = useId();
-  const isDrawer = useHasDrawer();
+  const isDrawer = useHasDrawer(useStore($sidebar));
   return (
     <span className={styles.drawerButton}>
       <IconButton

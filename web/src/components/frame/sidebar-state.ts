@@ -1,23 +1,27 @@
 import {atom} from 'nanostores';
 import {isChoiceStored, storeChoice} from '../../lib/stored-choices.ts';
-import {hasDrawer} from './narrow-window.ts';
+import {$sidebar, hasDrawer, type Sidebar} from './narrow-window.ts';
 
-/** The sidebars that people can hide, each on its own, and where the browser remembers it. */
-const HIDDEN = {team: 'patchbay.sidebar-hidden', sections: 'patchbay.sections-hidden'};
-
-/** The sidebar of a team, or the list of sections of pages such as Administration. */
-export type Sidebar = keyof typeof HIDDEN;
+/** Where the browser remembers that people hid a sidebar: that of a team, or the lists of sections. */
+const HIDDEN: Record<Sidebar, string> = {
+  team: 'patchbay.sidebar-hidden',
+  sections: 'patchbay.sections-hidden',
+  administration: 'patchbay.sections-hidden',
+};
 
 /** Whether the drawer with teams and sidebar is open, if they are in one. */
 export const $drawerOpen = atom(false);
 
 const storedAtom = (key: string) => atom(isChoiceStored(key));
 
-/** Whether the person has hidden these sidebars, on this device. They are never hidden in the drawer. */
-export const $sidebarHidden = {team: storedAtom(HIDDEN.team), sections: storedAtom(HIDDEN.sections)};
+const $sectionsHidden = storedAtom(HIDDEN.sections);
 
-/** The sidebar on the page, if people can hide it. */
-export const $sidebar = atom<Sidebar | undefined>();
+/** Whether the person has hidden these sidebars, on this device. They are never hidden in the drawer. */
+export const $sidebarHidden = {
+  team: storedAtom(HIDDEN.team),
+  sections: $sectionsHidden,
+  administration: $sectionsHidden,
+};
 
 /** Opens or closes the drawer. If there is none, hides or shows the sidebar. */
 export function toggleSidebar(): void {

@@ -13,7 +13,7 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** `end` for numbers; `short` for dates and other values that stay on one line; `actions` for the row's buttons, whose column label is only for screen readers. */
   kind?: 'end' | 'short' | 'actions';
-  /** Hidden where there is no space for all columns, and on cards. */
+  /** Hidden where there is no space for all columns, and on cards, unless the rows are sorted by it. */
   onlyWide?: boolean;
   /** The name of the column in `RowOrder`, if people can sort by it. */
   sortBy?: string;
@@ -64,6 +64,7 @@ export function DataTable<Row>({
   sorting,
   selection,
 }: DataTableProps<Row>) {
+  const isOnlyWide = ({onlyWide, sortBy}: Column<Row>) => onlyWide && !(sortBy && sorting?.column === sortBy);
   return (
     <div ref={keepFitting} className={styles.frame} data-busy={busy || undefined}>
       <table className={styles.table} aria-label={label}>
@@ -79,7 +80,7 @@ export function DataTable<Row>({
                 key={column.label}
                 scope="col"
                 data-kind={column.kind}
-                data-only-wide={column.onlyWide}
+                data-only-wide={isOnlyWide(column)}
                 aria-sort={sorting && column.sortBy ? sortState(sorting, column.sortBy) : undefined}
               >
                 {column.kind === 'actions' ? (
@@ -101,7 +102,8 @@ export function DataTable<Row>({
                   <SelectRow selection={selection} row={row} rowKey={getKey(row)} />
                 </td>
               )}
-              {columns.map(({label: name, render, kind, onlyWide}, index) => {
+              {columns.map((column, index) => {
+                const {label: name, render, kind} = column;
                 const content = render(row);
                 return index === 0 ? (
                   <th key={name} scope="row" className={styles.first}>
@@ -112,7 +114,7 @@ export function DataTable<Row>({
                     key={name}
                     data-kind={kind}
                     data-label={name}
-                    data-only-wide={onlyWide}
+                    data-only-wide={isOnlyWide(column)}
                     data-unknown={content === undefined || undefined}
                   >
                     {content === undefined ? '–' : content}
@@ -128,17 +130,20 @@ export function DataTable<Row>({
   );
 }
 
+/** The forms of a table, the best first: all columns, without those that are `onlyWide`, or a card for each row. */
+const FORMS = ['all', 'all breaks', 'narrow', 'narrow breaks', 'cards'];
+
 /**
- * Chooses the form of a table as the attribute `data-form` of its frame: all columns; `narrow` without those that are
- * `onlyWide`; or `cards` if these don't fit either. The attribute changes before the browser paints, and doesn't depend
- * on the form before.
+ * Chooses the form of a table as the attribute `data-form` of its frame: the first that fits. Those with `breaks` break
+ * very long words, such as a name without spaces. The attribute changes before the browser paints, and doesn't depend on
+ * the form before.
  */
 function keepFitting(frame: HTMLDivElement | null) {
   if (!frame) return;
   const decide = () => {
     // The height stays meanwhile, because the browser would scroll a page that becomes shorter.
     frame.style.blockSize = `${frame.offsetHeight}px`;
-    for (const form of ['all', 'narrow', 'cards']) {
+    for (const form of FORMS) {
       frame.dataset.form = form;
       if (frame.scrollWidth <= frame.clientWidth) break;
     }

@@ -38,7 +38,7 @@ export default function Administration() {
   return (
     <Frame
       sidebarLabel={t`Administration`}
-      canHide="sections"
+      canHide="administration"
       sidebar={
         <SectionSidebar {...list}>
           <BackLink to="/">
