@@ -95,8 +95,8 @@ describeInBrowser('administration on the page', () => {
       .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
     expect(icons.length).toBe(new Set(icons).size);
 
-    // On tablets, the list of pages can be hidden to have space for the page.
-    await page.setViewportSize({width: 768, height: 1024});
+    // The list of pages can be hidden to have space for the page.
+    await page.setViewportSize({width: 1024, height: 768});
     const hide = page.getByRole('button', {name: 'Hide sidebar'});
     const show = page.getByRole('button', {name: 'Show sidebar'});
     await hide.press('Enter');
@@ -109,8 +109,11 @@ describeInBrowser('administration on the page', () => {
     await show.press('Enter');
     await navigation.waitFor();
     await page.locator(':focus').and(hide).waitFor();
-    // Next to the list, there is no space for all columns, so rows are cards that show their buttons.
+    // On tablets, the list is in the drawer, and rows show their buttons.
+    await page.setViewportSize({width: 768, height: 1024});
+    await page.getByRole('button', {name: 'Open navigation'}).click();
     await navigation.getByRole('link', {name: 'Users', exact: true}).click();
+    await navigation.waitFor({state: 'hidden'});
     const options = await page.getByRole('button', {name: 'Options for ann'}).boundingBox();
     expect(options!.x + options!.width).toBeLessThan(768);
   });
@@ -131,24 +134,28 @@ describeInBrowser('administration on the page', () => {
     await column('Created').waitFor({state: 'hidden'});
     expect(await column('Members').isVisible()).toBe(true);
     expect(await sortBy().count()).toBe(0);
+    // A column is not left out while the rows are sorted by it.
+    await page.setViewportSize({width: 1280, height: 768});
+    await column('Created').getByRole('button').click();
+    const sorted = column('Created').and(page.locator('[aria-sort="ascending"]'));
+    await sorted.waitFor();
     await page.setViewportSize({width: 768, height: 1024});
-    await sortBy().waitFor();
-    // Without the list of pages, the table fits again.
-    await page.getByRole('button', {name: 'Hide sidebar'}).click();
-    await sortBy().waitFor({state: 'hidden'});
+    await sorted.waitFor();
     expect(await column('Members').isVisible()).toBe(true);
-    expect(await errors.jsonValue()).toEqual([]);
-    await page.getByRole('button', {name: 'Show sidebar'}).click();
+    // On tablets, the list of pages is in the drawer to have space for the table.
+    await page.setViewportSize({width: 500, height: 1024});
     await sortBy().waitFor();
-    // A name is not broken to fit.
+    await page.setViewportSize({width: 768, height: 1024});
+    await sortBy().waitFor({state: 'hidden'});
+    expect(await errors.jsonValue()).toEqual([]);
+    // A very long name is broken, and the table remains one.
     const rename = (name: string) =>
       crew.server.admin.put(`/teams/${crew.teamId}/patch`, {display_name: name});
     await page.setViewportSize({width: 1024, height: 768});
-    await sortBy().waitFor({state: 'hidden'});
     await rename('Rindfleischetikettierungsgesetz'.repeat(2));
     await page.reload();
     await row(page, 'Rindfleisch').waitFor();
-    expect(await sortBy().isVisible()).toBe(true);
+    expect(await sortBy().isVisible()).toBe(false);
     await rename('Crew');
     // Two columns have space in a panel, even on a phone.
     await page.setViewportSize({width: 390, height: 844});
@@ -164,6 +171,21 @@ describeInBrowser('administration on the page', () => {
     const page = await as('ann', '/_admin/users');
     await page.getByRole('heading', {name: 'Administrators only'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('a page that cannot be loaded says why, and still leads to the other pages', async () => {
+    const page = await onPhone('/users');
+    await page.route(/\/api\/v4\/(?:roles|teams\/|config\/schema)/, (route) => route.abort());
+    for (const [path, back] of [
+      [`/teams/${crew.teamId}`, 'Back to teams'],
+      ['/roles/system_manager', 'Back to roles'],
+      ['/settings', 'Back to administration'],
+    ]) {
+      await visit(page, `/_admin${path}`);
+      await page.getByText("Can't reach the server.").waitFor();
+      await page.getByRole('button', {name: back}).press('Enter');
+      await page.getByRole('button', {name: back}).waitFor({state: 'detached'});
+    }
   });
 
   test('an unknown id in an address shows that the page does not exist', async () => {
@@ -752,6 +774,8 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('button', {name: 'Back', exact: true}).click();
     await page.getByRole('button', {name: 'Create group'}).first().click();
     const form = page.getByRole('dialog', {name: 'Create group'});
+    // The first field has the focus, not the search for members.
+    await form.getByRole('textbox', {name: 'Name'}).and(page.locator(':focus')).waitFor();
     await form.getByRole('textbox', {name: 'Name'}).fill('Drivers');
     await form.getByRole('button', {name: 'Create group'}).click();
     await row(page, 'Drivers').waitFor();

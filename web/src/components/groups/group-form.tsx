@@ -56,7 +56,14 @@ export default function GroupForm({group, onClose}: {group: Group | undefined; o
         onChange={({target}) => setOwnName(target.value.toLowerCase())}
       />
       {!group && (
-        <PeopleChooser label={t`Members`} chosen={people} onChange={setPeople} most={MAX_PEOPLE} among={{}} />
+        <PeopleChooser
+          label={t`Members`}
+          chosen={people}
+          onChange={setPeople}
+          most={MAX_PEOPLE}
+          among={{}}
+          autoFocus={false}
+        />
       )}
     </FormDialog>
   );

@@ -18,10 +18,20 @@ interface PeopleChooserProps {
   among: PeopleFilter;
   /** Ids of people to leave out. */
   without?: readonly string[];
+  /** Whether it takes the focus. False in a form with fields before it. */
+  autoFocus?: boolean;
 }
 
 /** Finds people by name, to choose one or several. */
-export function PeopleChooser({label, chosen, onChange, most, among, without = []}: PeopleChooserProps) {
+export function PeopleChooser({
+  label,
+  chosen,
+  onChange,
+  most,
+  among,
+  without = [],
+  autoFocus = true,
+}: PeopleChooserProps) {
   const [query, setQuery] = useState('');
   const format = useNameFormat();
   const {people, isLoading, none} = usePeopleSearch(query, among);
@@ -31,6 +41,7 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
   return (
     <Chooser
       label={label}
+      autoFocus={autoFocus}
       placeholder={chosen.length === 0 ? t`Search by name` : undefined}
       items={items}
       getKey={({id}) => id}

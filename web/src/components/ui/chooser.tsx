@@ -32,6 +32,8 @@ interface ChooserProps<T> {
   end?: ReactNode;
   /** Called for Backspace in an empty field. */
   onErase?: () => void;
+  /** Whether it takes the focus. False in a form with fields before it. */
+  autoFocus?: boolean;
 }
 
 /** A list with a search field, unless it is short. An item is chosen with the arrow keys and Enter, or with the pointer. */
@@ -53,11 +55,13 @@ export function Chooser<T>({
   chosen,
   end,
   onErase,
+  autoFocus = true,
 }: ChooserProps<T>) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [activeKey, setActiveKey] = useState(initial);
   useEffect(() => {
+    if (!autoFocus) return;
     // When the input appears in a popover over a dialog, the dialog still holds the focus until the next frame.
     const frame = requestAnimationFrame(() => {
       const field = input.current!;
@@ -115,7 +119,7 @@ export function Chooser<T>({
           ref={input}
           className={styles.input}
           // biome-ignore lint/a11y/noAutofocus: people open the window to use this field.
-          autoFocus
+          autoFocus={autoFocus}
           type="text"
           role="combobox"
           aria-label={label}

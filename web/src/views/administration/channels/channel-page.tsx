@@ -9,7 +9,7 @@ import {Markdown} from '../../../components/markdown/markdown.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {LoadingState} from '../../../components/ui/state.tsx';
 import {isTownSquare} from '../../../data/channels/addresses.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
@@ -17,6 +17,7 @@ import {count} from '../../../lib/numbers.ts';
 import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ArchiveTag, archivedLabel} from '../archive-tag.tsx';
+import {FailedPage} from '../failed-page.tsx';
 import {MembersPanel} from '../members-panel.tsx';
 import {PageHead} from '../page-head.tsx';
 import {AccountLink, TeamLink} from '../references.tsx';
@@ -37,7 +38,16 @@ export default function ChannelPage() {
   });
   if (isPending) return <LoadingState />;
   if (isNotFound(error) || (data && !data.team)) return <Missing what="channel" />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) {
+    return (
+      <FailedPage
+        title={t`Channels`}
+        back={{path: '/_admin/channels', label: t`Back to channels`}}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   return <ManagedChannel key={channelId} channel={data.channel} team={data.team!} />;
 }
 

@@ -126,7 +126,13 @@ function useColumns(): Column<InvitationToTeam>[] {
       ),
     },
     {label: t`Invited by`, render: ({inviter_id}) => <AccountLink userId={inviter_id} />},
-    {label: t`Created`, kind: 'short', render: ({create_at}) => dates.dateTime(create_at)},
+    {
+      label: t`Created`,
+      // Each expires 48 hours after it was created.
+      onlyWide: true,
+      kind: 'short',
+      render: ({create_at}) => dates.dateTime(create_at),
+    },
     {
       label: t`Expires`,
       kind: 'short',

@@ -7,7 +7,7 @@ import {Missing} from '../../../components/frame/missing-page.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {LoadingState} from '../../../components/ui/state.tsx';
 import {saveRole, useRolesAndSchemes} from '../../../data/administration/roles.ts';
 import {refreshRoles} from '../../../data/session/permissions.ts';
 import {consoleSections, englishSectionName} from '../../../lib/console-sections.ts';
@@ -15,6 +15,7 @@ import {errorMessage} from '../../../lib/server.ts';
 import {serverText} from '../../../lib/server-texts.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {FailedPage} from '../failed-page.tsx';
 import {UnsavedBar} from '../unsaved-bar.tsx';
 import {ABILITY_GROUPS, type Ability, scopesOf} from './permission-groups.ts';
 import {type KnownRole, roleTitle, withSchemes} from './role-names.ts';
@@ -27,7 +28,16 @@ const ADMINISTRATOR = 'system_admin';
 export default function RolePage() {
   const {roleName = ''} = useParams();
   const {data, error, isPending, refetch} = useRolesAndSchemes();
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) {
+    return (
+      <FailedPage
+        title={t`Roles and permissions`}
+        back={{path: '/_admin/roles', label: t`Back to roles`}}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   if (isPending) return <LoadingState />;
   const known = withSchemes(data.roles, data.schemes).find(({role}) => role.name === roleName);
   if (!known) return <Missing what="page" />;

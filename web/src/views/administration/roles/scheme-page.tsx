@@ -11,7 +11,7 @@ import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {LoadingState} from '../../../components/ui/state.tsx';
 import {useRolesAndSchemes} from '../../../data/administration/roles.ts';
 import {
   deleteScheme,
@@ -21,6 +21,7 @@ import {
 } from '../../../data/administration/schemes.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {EntityChooser} from '../entity-chooser.tsx';
+import {FailedPage} from '../failed-page.tsx';
 import {RowName} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
@@ -33,7 +34,16 @@ const SchemeDialog = lazyDialog(() => import('./scheme-dialog.tsx'));
 export default function SchemePage() {
   const {schemeId} = useParams();
   const {data, error, isPending, refetch} = useRolesAndSchemes();
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) {
+    return (
+      <FailedPage
+        title={t`Roles and permissions`}
+        back={{path: '/_admin/roles', label: t`Back to roles`}}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   if (isPending) return <LoadingState />;
   const scheme = data.schemes.find(({id}) => id === schemeId);
   if (!scheme) return <Missing what="page" />;

@@ -9,7 +9,7 @@ import {TextField} from '../../../components/ui/field.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, LoadingState} from '../../../components/ui/state.tsx';
 import {
   type Setting,
   type SettingsPage as Settings,
@@ -21,6 +21,7 @@ import {errorMessage} from '../../../lib/server.ts';
 import {serverText} from '../../../lib/server-texts.ts';
 import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {FailedPage} from '../failed-page.tsx';
 import {UnsavedBar} from '../unsaved-bar.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {findSettings} from './find-settings.ts';
@@ -47,7 +48,9 @@ export default function SettingsPage() {
 /** All settings of the server, by section. */
 function AllSettings() {
   const {data, error, isPending, refetch} = useSettings();
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) {
+    return <FailedPage title={t`Settings`} error={error} onRetry={() => void refetch()} />;
+  }
   if (isPending) return <LoadingState />;
   return <SettingsForm settings={data} />;
 }

@@ -9,7 +9,7 @@ import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {LoadingState} from '../../../components/ui/state.tsx';
 import {figuresByName} from '../../../data/administration/monitoring.ts';
 import {useLastMessageAt} from '../../../data/administration/sorted-search.ts';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -19,6 +19,7 @@ import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ArchiveTag, archivedLabel} from '../archive-tag.tsx';
 import {ChannelList} from '../channels/channel-list.tsx';
+import {FailedPage} from '../failed-page.tsx';
 import {MembersPanel} from '../members-panel.tsx';
 import {PageHead} from '../page-head.tsx';
 import {TeamMenu} from './team-menu.tsx';
@@ -33,7 +34,16 @@ export default function TeamPage() {
   });
   if (isPending) return <LoadingState />;
   if (isNotFound(error)) return <Missing what="team" />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) {
+    return (
+      <FailedPage
+        title={t`Teams`}
+        back={{path: '/_admin/teams', label: t`Back to teams`}}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   return <ManagedTeam key={teamId} team={data} />;
 }
 

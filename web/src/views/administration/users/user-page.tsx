@@ -8,13 +8,14 @@ import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {pictureUrl} from '../../../data/people/people.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {FailedPage} from '../failed-page.tsx';
 import {PageHead} from '../page-head.tsx';
 import {AccountMenu} from './account-menu.tsx';
 import {UserAttributes} from './user-attributes.tsx';
@@ -33,7 +34,16 @@ export default function UserPage() {
   });
   if (isPending) return <LoadingState />;
   if (isNotFound(error)) return <Missing what="person" />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) {
+    return (
+      <FailedPage
+        title={t`Users`}
+        back={{path: '/_admin/users', label: t`Back to users`}}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
   return <Account user={data} />;
 }
 
