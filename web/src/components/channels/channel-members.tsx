@@ -13,7 +13,7 @@ import {MemberOptions} from '../people/member-options.tsx';
 import {TextField} from '../ui/field.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
 import {MoreButton} from '../ui/more-button.tsx';
-import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {NotLoaded} from '../ui/state.tsx';
 import {Tag} from '../ui/tag.tsx';
 import styles from './channel-members.module.css';
 
@@ -68,10 +68,8 @@ export function ChannelMembers({
       </div>
       <Body>
         <div className={styles.list}>
-          {members.error ? (
-            <ErrorState error={members.error} onRetry={() => void members.refetch()} />
-          ) : members.isPending ? (
-            <LoadingState />
+          {!members.data ? (
+            <NotLoaded error={members.error} onRetry={() => void members.refetch()} />
           ) : (
             <MemberList none={t`No members found`}>
               {members.data.map(({person, isAdmin}) => (

@@ -11,7 +11,7 @@ import {CopyButton} from '../ui/copy.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
-import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {LoadingState, NotLoaded} from '../ui/state.tsx';
 import styles from './text-view.module.css';
 import {ViewTools} from './view-tools.tsx';
 
@@ -34,8 +34,7 @@ export default function TextView({file}: {file: FileInfo}) {
   const isMarkdown = format === 'markdown' && file.size <= MAX_MARKDOWN;
   const [isFormatted, setFormatted] = useState(isTable || isMarkdown);
   const [wraps, setWraps] = useState(true);
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <LoadingState />;
+  if (data === undefined) return <NotLoaded error={error} onRetry={() => void refetch()} />;
   const isCut = file.size > MAX_BYTES;
   const shown = byteSize(MAX_BYTES);
   const whole = byteSize(file.size);

@@ -16,7 +16,7 @@ import {IconButton} from '../ui/icon-button.tsx';
 import {InputDialog} from '../ui/input-dialog.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
-import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {NotLoaded} from '../ui/state.tsx';
 
 const MAX_PEOPLE = 50;
 
@@ -95,10 +95,8 @@ export default function GroupMembers({
           </Button>
         )}
         <ErrorNotice text={failure} />
-        {members.error ? (
-          <ErrorState error={members.error} onRetry={() => void members.refetch()} />
-        ) : members.isPending ? (
-          <LoadingState />
+        {!members.data ? (
+          <NotLoaded error={members.error} onRetry={() => void members.refetch()} />
         ) : (
           <MemberList none={t`No members yet.`}>
             {members.data.map((person) => {

@@ -12,7 +12,7 @@ import {Checkbox} from '../ui/checkbox.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {TextField} from '../ui/field.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
-import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {NotLoaded} from '../ui/state.tsx';
 import GroupForm from './group-form.tsx';
 import GroupMembers from './group-members.tsx';
 import styles from './groups.module.css';
@@ -95,10 +95,8 @@ function GroupList({
             onChange={({target}) => setArchive(target.checked)}
           />
         )}
-        {list.error ? (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        ) : list.isPending ? (
-          <LoadingState />
+        {!list.data ? (
+          <NotLoaded error={list.error} onRetry={() => void list.refetch()} />
         ) : (
           <MemberList
             none={

@@ -15,7 +15,7 @@ import {Button} from '../ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
-import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {NotLoaded} from '../ui/state.tsx';
 import {Tag} from '../ui/tag.tsx';
 import styles from './invitations.module.css';
 
@@ -47,10 +47,8 @@ export function OpenInvitations({
     <Dialog title={t`Open invitations to ${teamName}`} onClose={onClose}>
       <DialogBody>
         <ErrorNotice text={failure} />
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <LoadingState />
+        {!data ? (
+          <NotLoaded error={error} onRetry={() => void refetch()} />
         ) : (
           <MemberList none={t`There are no open invitations.`}>
             {data.map((invitation) => (

@@ -15,7 +15,7 @@ import {Button} from '../ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {TextField} from '../ui/field.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
-import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {NotLoaded} from '../ui/state.tsx';
 import {Tag} from '../ui/tag.tsx';
 
 const PAGE = 50;
@@ -31,7 +31,7 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
   const mayRemove = useHasTeamPermission(team.id, 'remove_user_from_team');
   const mayChangeRoles = useHasTeamPermission(team.id, 'manage_team_roles');
   const key = ['team-members', team.id, term, page];
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: key,
     queryFn: async () => {
       const people =
@@ -72,10 +72,8 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
             setPage(0);
           }}
         />
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : isPending ? (
-          <LoadingState />
+        {!data ? (
+          <NotLoaded error={error} onRetry={() => void refetch()} />
         ) : (
           <MemberList none={t`No members found.`}>
             {data.people.map((person) => {

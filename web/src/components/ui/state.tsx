@@ -42,6 +42,14 @@ export function ErrorState({error, onRetry, retryLabel = t`Try again`}: ErrorSta
   );
 }
 
+/**
+ * In place of content that isn't loaded: the error and a button to try again, or a loading indicator. Show it only if
+ * there is no content. Content that is loaded stays if refreshing it fails.
+ */
+export function NotLoaded({error, ...rest}: ErrorStateProps & {label?: string}) {
+  return error ? <ErrorState error={error} onRetry={rest.onRetry} /> : <LoadingState label={rest.label} />;
+}
+
 /** Reserves space for content that is still loading, so that the content below doesn't move. */
 export function StatePlace({children}: {children: ReactNode}) {
   return <div className={styles.place}>{children}</div>;

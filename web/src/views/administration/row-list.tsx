@@ -2,7 +2,7 @@ import type {UseQueryResult} from '@tanstack/react-query';
 import {useState} from 'react';
 import {type Column, DataTable, Pager, type Sorting} from '../../components/ui/data-table.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../components/ui/state.tsx';
 import type {BulkAction} from './bulk-actions.ts';
 import {BulkBar} from './bulk-bar.tsx';
 import {SortTools} from './sort-tools.tsx';
@@ -42,8 +42,7 @@ export function RowList<Row>({
 }: RowListProps<Row>) {
   // Keys of rows that are no longer in the list don't count.
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  if (query?.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!rows) return <LoadingState />;
+  if (!rows) return <NotLoaded error={query?.error} onRetry={() => void query?.refetch()} />;
   if (rows.length === 0 && !pages?.page) {
     return (
       <EmptyState icon={empty.icon} title={empty.title}>

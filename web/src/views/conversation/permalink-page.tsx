@@ -1,7 +1,7 @@
 import {useQuery} from '@tanstack/react-query';
 import {Navigate, useParams} from 'react-router';
 import {Missing} from '../../components/frame/missing-page.tsx';
-import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {NotLoaded} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {loadPost, postParameter} from '../../data/posts/post-address.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -13,15 +13,14 @@ export default function PermalinkPage() {
   const {postId = '', team: teamName} = useParams();
   const me = useMe();
   const teams = useTeams();
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['permalink', postId],
     retry: false,
     staleTime: 0,
     queryFn: () => loadPost(postId),
   });
-  if (isPending) return <LoadingState />;
   if (isNotFound(error)) return <Missing what="message" />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <NotLoaded error={error} onRetry={() => void refetch()} />;
   const {post, channel} = data;
   const team =
     teams.find(({id}) => id === channel.team_id) ?? teams.find(({name}) => name === teamName) ?? teams[0];

@@ -6,7 +6,7 @@ import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing} from '../../components/frame/missing-page.tsx';
 import {lazyComponent, lazyDialog} from '../../components/ui/lazy-component.tsx';
-import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {LoadingState, NotLoaded} from '../../components/ui/state.tsx';
 import {$themeTeam} from '../../data/preferences/display.ts';
 import {$newTeamId, CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
@@ -41,7 +41,7 @@ export function TeamLayout() {
     $themeTeam.set(team?.id ?? '');
   }, [team]);
   if (!teams) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState />;
+    return <NotLoaded error={error} onRetry={() => void refetch()} />;
   }
   if (!team) {
     return (

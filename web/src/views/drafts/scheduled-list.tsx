@@ -6,7 +6,7 @@ import {TextArea} from '../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../components/ui/form-dialog.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../components/ui/state.tsx';
 import {useChannel} from '../../data/channels/channels.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {
@@ -32,10 +32,9 @@ const ScheduleDialog = lazyComponent(() => import('../../components/composer/sch
 export function ScheduledList() {
   const team = useCurrentTeam();
   const scheduled = useScheduledPosts(team.id);
-  if (scheduled.error) {
-    return <ErrorState error={scheduled.error} onRetry={() => void scheduled.refetch()} />;
+  if (!scheduled.data) {
+    return <NotLoaded error={scheduled.error} onRetry={() => void scheduled.refetch()} />;
   }
-  if (scheduled.isPending) return <LoadingState />;
   if (scheduled.data.length === 0) {
     return (
       <EmptyState icon="clock" title={t`No scheduled messages`}>

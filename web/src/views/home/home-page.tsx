@@ -1,7 +1,7 @@
 import {useRef} from 'react';
 import {Navigate} from 'react-router';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
-import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {LoadingState, NotLoaded} from '../../components/ui/state.tsx';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {lastTeamName, useTeamsQuery} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
@@ -18,7 +18,7 @@ export function HomePage() {
   const isAdministrator = useIsAdministrator();
   const hadTeam = useRef<boolean>(undefined);
   if (!teams) {
-    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState />;
+    return <NotLoaded error={error} onRetry={() => void refetch()} />;
   }
   const team = teams.find(({name}) => name === lastTeamName()) ?? teams[0];
   hadTeam.current ??= team !== undefined;

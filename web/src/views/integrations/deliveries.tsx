@@ -2,7 +2,7 @@ import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {NotLoaded} from '../../components/ui/state.tsx';
 import {useDates} from '../../data/preferences/display.ts';
 import styles from './deliveries.module.css';
 
@@ -36,10 +36,8 @@ export function DeliveryLog<T extends {id: string; create_at: number}>({
         </Button>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : data.length === 0 ? (
         <p className={styles.none}>{none}</p>
       ) : (

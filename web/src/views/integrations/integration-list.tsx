@@ -7,7 +7,7 @@ import {integrationsPath, SECTIONS, type SectionName} from '../../components/int
 import {Button} from '../../components/ui/button.tsx';
 import {TextField} from '../../components/ui/field.tsx';
 import {PanelPage} from '../../components/ui/panel.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../components/ui/state.tsx';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import styles from './integration-list.module.css';
 import {SectionMark} from './references.tsx';
@@ -66,10 +66,8 @@ export function IntegrationList<T>({
       </PageHeader>
       <PanelPage>
         {top}
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : !data ? (
-          <LoadingState />
+        {!data ? (
+          <NotLoaded error={error} onRetry={() => void refetch()} />
         ) : data.length === 0 ? (
           <EmptyState icon={SECTIONS[section].icon} title={noneYet}>
             <p>{invitation}</p>

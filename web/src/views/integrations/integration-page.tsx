@@ -8,7 +8,7 @@ import {integrationsPath, type SectionName} from '../../components/integrations/
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {Panel, PanelPage} from '../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {NotLoaded} from '../../components/ui/state.tsx';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {isNotFound} from '../../lib/server.ts';
 import {showSuccess} from '../../lib/toasts.ts';
@@ -51,12 +51,10 @@ export function IntegrationPage<T>({
       <PanelPage>
         {isNotFound(error) ? (
           <MissingState what="page" />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : data ? (
           children(data)
         ) : (
-          <LoadingState />
+          <NotLoaded error={error} onRetry={() => void refetch()} />
         )}
       </PanelPage>
       {isEditing && data && form?.(data, () => setEditing(false))}

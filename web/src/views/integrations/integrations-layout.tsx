@@ -14,7 +14,7 @@ import {
   useAccess,
 } from '../../components/integrations/sections.ts';
 import {SelectField} from '../../components/ui/select-field.tsx';
-import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {LoadingState, NotLoaded} from '../../components/ui/state.tsx';
 import {
   CurrentTeamProvider,
   rememberLastTeam,
@@ -41,8 +41,8 @@ export function IntegrationsLayout() {
   useEffect(() => {
     if (own) rememberLastTeam(own.name);
   }, [own]);
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!teams || isLoading) return <LoadingState />;
+  if (!teams) return <NotLoaded error={error} onRetry={() => void refetch()} />;
+  if (isLoading) return <LoadingState />;
   if (!team) {
     return (
       <Frame>

@@ -6,7 +6,7 @@ import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {NotLoaded} from '../../components/ui/state.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {useDates} from '../../data/preferences/display.ts';
 import {type OwnSession, revokeOwnSessions, useOwnSessions} from '../../data/session/own-sessions.ts';
@@ -31,10 +31,8 @@ export function Sessions() {
         )
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         <ul className={styles.list}>
           {data.map((session) => {

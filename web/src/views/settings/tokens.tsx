@@ -15,7 +15,7 @@ import {Menu, MenuItem} from '../../components/ui/menu.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {SecretDialog} from '../../components/ui/secret-dialog.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
-import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {NotLoaded} from '../../components/ui/state.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {useDates} from '../../data/preferences/display.ts';
 import {useHasPermission} from '../../data/session/permissions.ts';
@@ -86,8 +86,7 @@ function TokenList() {
     }
   }
 
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
+  if (!data) return <NotLoaded error={error} onRetry={() => void refetch()} />;
   if (data.length === 0)
     return (
       <p className={styles.quiet}>

@@ -4,7 +4,7 @@ import {useState} from 'react';
 import {Markdown} from '../../components/markdown/markdown.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {ErrorNotice} from '../../components/ui/notice.tsx';
-import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {NotLoaded} from '../../components/ui/state.tsx';
 import {signOut} from '../../data/session/session.ts';
 import {acceptTerms, useTerms} from '../../data/session/terms.ts';
 import {errorMessage} from '../../lib/server.ts';
@@ -30,9 +30,7 @@ export default function AcceptTerms() {
 
   return (
     <FrontPage title={t`Terms of service`}>
-      {terms.error ? (
-        <ErrorState error={terms.error} onRetry={() => void terms.refetch()} />
-      ) : terms.data ? (
+      {terms.data ? (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled with the keyboard. */}
           <section className={styles.terms} aria-label={t`Text`} tabIndex={0}>
@@ -47,7 +45,7 @@ export default function AcceptTerms() {
           </Button>
         </>
       ) : (
-        <LoadingState />
+        <NotLoaded error={terms.error} onRetry={() => void terms.refetch()} />
       )}
     </FrontPage>
   );

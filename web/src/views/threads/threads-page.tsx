@@ -16,7 +16,7 @@ import {Button} from '../../components/ui/button.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {MoreButton} from '../../components/ui/more-button.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../components/ui/state.tsx';
 import {MentionBadge} from '../../components/ui/tag.tsx';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {useChannel} from '../../data/channels/channels.ts';
@@ -64,10 +64,8 @@ export default function ThreadsPage() {
           </Button>
           <IconButton icon="check" label={t`Mark all as read`} onPress={() => void readAll()} />
         </PageHeader>
-        {threads.error ? (
-          <ErrorState error={threads.error} onRetry={() => void threads.refetch()} />
-        ) : threads.isPending ? (
-          <LoadingState />
+        {!threads.data ? (
+          <NotLoaded error={threads.error} onRetry={() => void threads.refetch()} />
         ) : list.length === 0 ? (
           <EmptyState icon="thread" title={onlyUnread ? t`No unread threads` : t`No followed threads yet`}>
             <Trans>Threads you reply to or are mentioned in appear here.</Trans>

@@ -16,7 +16,7 @@ import {Dialog, DialogBody, DialogFooter} from '../../ui/dialog.tsx';
 import {TextField} from '../../ui/field.tsx';
 import {FormDialog} from '../../ui/form-dialog.tsx';
 import {SelectField} from '../../ui/select-field.tsx';
-import {ErrorState, LoadingState} from '../../ui/state.tsx';
+import {NotLoaded} from '../../ui/state.tsx';
 
 interface ConvertedChannel {
   team: string;
@@ -56,14 +56,12 @@ export default function ConvertGroupDialog({
     return (
       <Dialog title={title} onClose={onClose}>
         <DialogBody>
-          {error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : teams ? (
+          {teams ? (
             <p>
               <Trans>The people in this group have no team in common, so it can't become a channel.</Trans>
             </p>
           ) : (
-            <LoadingState />
+            <NotLoaded error={error} onRetry={() => void refetch()} />
           )}
         </DialogBody>
         <DialogFooter>

@@ -15,7 +15,7 @@ import {Button} from '../../ui/button.tsx';
 import {ConfirmDialog} from '../../ui/confirm-dialog.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../ui/dialog.tsx';
 import {Icon} from '../../ui/icon.tsx';
-import {ErrorState, LoadingState} from '../../ui/state.tsx';
+import {NotLoaded} from '../../ui/state.tsx';
 import {Tag} from '../../ui/tag.tsx';
 import styles from './edit-history.module.css';
 
@@ -31,9 +31,7 @@ export default function EditHistoryDialog({post: opened, onClose}: {post: Post; 
   return (
     <Dialog title={t`Edit history`} onClose={onClose}>
       <DialogBody>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : versions ? (
+        {versions ? (
           <ol className={styles.versions}>
             <Version post={post} isCurrent />
             {versions.map((version) => (
@@ -45,7 +43,7 @@ export default function EditHistoryDialog({post: opened, onClose}: {post: Post; 
             ))}
           </ol>
         ) : (
-          <LoadingState />
+          <NotLoaded error={error} onRetry={() => void refetch()} />
         )}
       </DialogBody>
       <DialogFooter>

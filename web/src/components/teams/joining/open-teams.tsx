@@ -15,7 +15,7 @@ import {TeamRows} from '../team-rows.tsx';
 export function OpenTeams({emptyText}: {emptyText?: string}) {
   const navigate = useNavigate();
   const [joiningId, setJoiningId] = useState<string>();
-  const {data: teams = [], error, isPending} = useOpenTeams();
+  const {data: teams, error} = useOpenTeams();
 
   async function join(team: Team) {
     setJoiningId(team.id);
@@ -29,8 +29,8 @@ export function OpenTeams({emptyText}: {emptyText?: string}) {
     }
   }
 
-  if (error) return <ErrorState error={error} />;
-  if (isPending || (teams.length === 0 && !emptyText)) return null;
+  if (!teams) return error && <ErrorState error={error} />;
+  if (teams.length === 0 && !emptyText) return null;
   return (
     <TeamRows
       title={t`Teams you can join`}

@@ -9,7 +9,7 @@ import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {
   type Attribute,
   attributeName,
@@ -34,7 +34,7 @@ type Opened = {what: 'create'} | {what: 'edit' | 'delete'; attribute: Attribute}
 
 /** Manages the attributes that people fill in on their profile. */
 export default function AttributesPage() {
-  const {data, error, isPending, refetch} = useAttributes();
+  const {data, error, refetch} = useAttributes();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const isFull = (data?.length ?? 0) >= MOST;
@@ -48,10 +48,8 @@ export default function AttributesPage() {
         </Button>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           {data.length === 0 ? (

@@ -6,7 +6,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {CardIntro} from '../../../components/ui/card-intro.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {RecordList} from '../../../components/ui/record-list.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {
   BACKUP_JOB_TYPE,
   BACKUP_VERIFY_JOB_TYPE,
@@ -48,10 +48,8 @@ export default function BackupsPage() {
         </Button>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void Promise.all(all.map((query) => query.refetch()))} />
-      ) : !config.data || !notable || !verifications.data || !backups.data ? (
-        <LoadingState />
+      {!config.data || !notable || !verifications.data || !backups.data ? (
+        <NotLoaded error={error} onRetry={() => void Promise.all(all.map((query) => query.refetch()))} />
       ) : (
         <>
           <Schedule settings={config.data.settings} onEdit={() => setEditing(true)} />

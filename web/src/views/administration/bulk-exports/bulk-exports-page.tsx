@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {RecordList} from '../../../components/ui/record-list.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {BULK_EXPORT_JOB_TYPE, useExportFiles} from '../../../data/exports/exports.ts';
 import {isUnfinished, useJobsOfType} from '../../../data/jobs/jobs.ts';
 import {AdministrationPage} from '../administration-page.tsx';
@@ -31,10 +31,8 @@ export default function BulkExportsPage() {
         </Button>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void Promise.all([runs.refetch(), files.refetch()])} />
-      ) : !notable || !files.data ? (
-        <LoadingState />
+      {!notable || !files.data ? (
+        <NotLoaded error={error} onRetry={() => void Promise.all([runs.refetch(), files.refetch()])} />
       ) : (
         <>
           {notable.length > 0 && (

@@ -9,7 +9,7 @@ import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {RecordList, RecordRow} from '../../../components/ui/record-list.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {
   deleteImportFile,
@@ -53,10 +53,8 @@ function BulkImportPage() {
       title={t`Import`}
       intro={t`Import teams, channels, users and messages from a file. Check the file first to see all errors before anything is imported. You can import the same file again. Only differences are applied. Exports of Mattermost work as they are. Convert those of Slack with mmetl.`}
     >
-      {error && !(files.data && runs.data) ? (
-        <ErrorState error={error} onRetry={() => void Promise.all([files.refetch(), runs.refetch()])} />
-      ) : !files.data || !runs.data ? (
-        <LoadingState />
+      {!files.data || !runs.data ? (
+        <NotLoaded error={error} onRetry={() => void Promise.all([files.refetch(), runs.refetch()])} />
       ) : (
         <>
           <UploadArea />

@@ -7,7 +7,7 @@ import {MissingState} from '../../../components/frame/missing-page.tsx';
 import {Button, DownloadLink} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {
   fileTitle,
   IMPORT_JOB_TYPE,
@@ -53,10 +53,8 @@ export function ImportRunPage() {
         )
       ) : isNotFound(error) ? (
         <MissingState what="page" />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState />
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       )}
     </AdministrationPage>
   );
@@ -95,8 +93,7 @@ function Running({job}: {job: Job}) {
 function Ended({job}: {job: Job}) {
   const {data: report, error, refetch} = useImportReport(job.id, true);
   if (error && isNotFound(error)) return <WithoutReport job={job} />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!report) return <LoadingState />;
+  if (!report) return <NotLoaded error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <Outcome job={job} report={report} />

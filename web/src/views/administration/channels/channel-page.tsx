@@ -9,7 +9,6 @@ import {Markdown} from '../../../components/markdown/markdown.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
-import {LoadingState} from '../../../components/ui/state.tsx';
 import {isTownSquare} from '../../../data/channels/addresses.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
@@ -17,16 +16,16 @@ import {count} from '../../../lib/numbers.ts';
 import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ArchiveTag, archivedLabel} from '../archive-tag.tsx';
-import {FailedPage} from '../failed-page.tsx';
 import {MembersPanel} from '../members-panel.tsx';
 import {PageHead} from '../page-head.tsx';
 import {AccountLink, TeamLink} from '../references.tsx';
+import {UnloadedPage} from '../unloaded-page.tsx';
 import {ChannelMenu} from './channel-menu.tsx';
 
 /** One public or private channel: what it is, its figures and its members. */
 export default function ChannelPage() {
   const {channelId = ''} = useParams();
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'channel', channelId],
     queryFn: async () => {
       // The library's type lacks what the server sends.
@@ -36,11 +35,10 @@ export default function ChannelPage() {
     },
     staleTime: 0,
   });
-  if (isPending) return <LoadingState />;
   if (isNotFound(error) || (data && !data.team)) return <Missing what="channel" />;
-  if (error) {
+  if (!data) {
     return (
-      <FailedPage
+      <UnloadedPage
         title={t`Channels`}
         back={{path: '/_admin/channels', label: t`Back to channels`}}
         error={error}

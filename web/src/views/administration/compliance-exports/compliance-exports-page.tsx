@@ -5,7 +5,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {CardIntro} from '../../../components/ui/card-intro.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {RecordList} from '../../../components/ui/record-list.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {type ExportSettings, useExportSettings} from '../../../data/compliance/export-settings.ts';
 import {EXPORT_JOB_TYPE} from '../../../data/compliance/exports.ts';
 import {type Job, useJobsOfType} from '../../../data/jobs/jobs.ts';
@@ -40,10 +40,8 @@ export default function ComplianceExportsPage() {
         )
       }
     >
-      {error && !(config.data && runs.data) ? (
-        <ErrorState error={error} onRetry={() => void Promise.all([config.refetch(), runs.refetch()])} />
-      ) : !config.data || !runs.data ? (
-        <LoadingState />
+      {!config.data || !runs.data ? (
+        <NotLoaded error={error} onRetry={() => void Promise.all([config.refetch(), runs.refetch()])} />
       ) : (
         <>
           <Schedule settings={config.data.settings} onEdit={() => setOpen({what: 'settings'})} />

@@ -5,7 +5,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {CopyField} from '../../../components/ui/copy.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {type BatchVerification, verifyExport} from '../../../data/compliance/exports.ts';
 import type {Job} from '../../../data/jobs/jobs.ts';
 import {count} from '../../../lib/numbers.ts';
@@ -23,12 +23,10 @@ export function VerificationDialog({job, onClose}: {job: Job; onClose: () => voi
   return (
     <Dialog title={t`Verify export`} size="large" onClose={onClose}>
       <DialogBody>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data ? (
+        {data ? (
           <Result batches={data} />
         ) : (
-          <LoadingState label={t`Reading the batches…`} />
+          <NotLoaded error={error} onRetry={() => void refetch()} label={t`Reading the batches…`} />
         )}
         <p className={styles.quiet}>
           <Trans>

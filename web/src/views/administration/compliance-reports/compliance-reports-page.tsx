@@ -6,7 +6,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {RecordList} from '../../../components/ui/record-list.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {deleteReport, type Report, useReports} from '../../../data/compliance/reports.ts';
 import {Refusal} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
@@ -43,10 +43,8 @@ export default function ComplianceReportsPage() {
     >
       {error instanceof Refusal && error.server_error_id === UNAVAILABLE ? (
         <Unavailable title={t`Compliance reports are not available`} message={error.message} />
-      ) : error && !reports ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !reports ? (
-        <LoadingState />
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : reports.length === 0 ? (
         <EmptyState icon="shield" title={t`No reports yet`}>
           <p>

@@ -5,7 +5,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {CopyField} from '../../../components/ui/copy.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {type Report, type Verification, verifyReport} from '../../../data/compliance/reports.ts';
 import {byteSize} from '../../../lib/numbers.ts';
 import {joinSentences} from '../../../lib/sentences.ts';
@@ -23,12 +23,10 @@ export function VerificationDialog({report, onClose}: {report: Report; onClose: 
   return (
     <Dialog title={t`Verify “${description}”`} size="large" onClose={onClose}>
       <DialogBody>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data ? (
+        {data ? (
           <Result verification={data} />
         ) : (
-          <LoadingState label={t`Reading the archive…`} />
+          <NotLoaded error={error} onRetry={() => void refetch()} label={t`Reading the archive…`} />
         )}
         <section className={styles.elsewhere}>
           <h3 className={styles.heading}>{t`Verify it yourself`}</h3>

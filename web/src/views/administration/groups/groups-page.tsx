@@ -5,7 +5,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
 import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {SettingLink} from '../../../components/ui/setting-link.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {archiveGroup, unarchiveGroup} from '../../../data/groups/group-changes.ts';
 import {type Group, useArchivedGroups, useGroups} from '../../../data/groups/groups.ts';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -58,10 +58,8 @@ export default function GroupsPage() {
             </Trans>
           </p>
         </EmptyState>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void Promise.all([active.refetch(), archived.refetch()])} />
-      ) : active.isPending || archived.isPending ? (
-        <LoadingState />
+      ) : !active.data || !archived.data ? (
+        <NotLoaded error={error} onRetry={() => void Promise.all([active.refetch(), archived.refetch()])} />
       ) : (
         <GroupList groups={all} onOpen={(id) => setOpened({what: 'members', id})} />
       )}

@@ -3,7 +3,7 @@ import {msg, plural, t} from '@lingui/core/macro';
 import {AreaChart} from '../../../components/ui/area-chart.tsx';
 import {ChartTable} from '../../../components/ui/chart-frame.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {type Activity, type ActivityPoint, useActivity} from '../../../data/administration/monitoring.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import type {Dates} from '../../../lib/dates.ts';
@@ -54,16 +54,10 @@ const CHARTS: readonly Chart[] = [
 /** The recent load of the server. */
 export function ActivityCharts() {
   const dates = useDates();
-  const {data, error, isPending, refetch} = useActivity();
+  const {data, error, refetch} = useActivity();
   return (
     <Panel title={t`Past 24 hours`} text={data && explanation(data, dates)}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
-      ) : (
-        <Charts points={data.points} />
-      )}
+      {!data ? <NotLoaded error={error} onRetry={() => void refetch()} /> : <Charts points={data.points} />}
     </Panel>
   );
 }

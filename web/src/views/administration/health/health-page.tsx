@@ -1,30 +1,32 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
-import {Notice} from '../../../components/ui/notice.tsx';
+import {ErrorNotice, Notice} from '../../../components/ui/notice.tsx';
 import {Facts, Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {type Health, isDiskSpaceLow, useHealth} from '../../../data/administration/monitoring.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {duration} from '../../../lib/dates.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
+import {errorMessage} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ActivityCharts} from './activity-charts.tsx';
 
 /** The state of the server, its database, jobs and disk. */
 export default function HealthPage() {
-  const {data, error, isPending, refetch} = useHealth();
+  const {data, error, refetch} = useHealth();
   return (
     <AdministrationPage
       title={t`Health`}
       intro={t`The current state of the server. Updates every 10 seconds.`}
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
-        <Figures health={data} />
+        <>
+          <ErrorNotice text={error ? errorMessage(error) : undefined} />
+          <Figures health={data} />
+        </>
       )}
     </AdministrationPage>
   );

@@ -1,23 +1,21 @@
 import {t} from '@lingui/core/macro';
 import {BarChart} from '../../../components/ui/bar-chart.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {useDeliveries} from '../../../data/administration/monitoring.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 
 /** Charts of received and sent webhook requests, by hour. */
 export function DeliveryCharts() {
   const dates = useDates();
-  const {data, error, isPending, refetch} = useDeliveries();
+  const {data, error, refetch} = useDeliveries();
   return (
     <Panel
       title={t`Past 24 hours`}
       text={t`Based on the logs of the webhooks, which keep the last 100 requests to each incoming webhook.`}
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <BarChart

@@ -8,7 +8,7 @@ import {Link} from 'react-router';
 import {integrationsPath, type SectionName} from '../../../components/integrations/sections.ts';
 import type {Column} from '../../../components/ui/data-table.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDeliveries} from '../../../data/administration/monitoring.ts';
 import {count} from '../../../lib/numbers.ts';
@@ -89,7 +89,7 @@ async function readIntegrations(): Promise<Integration[]> {
 
 /** The integrations of all teams, their activity, and failing webhooks. */
 export default function IntegrationsPage() {
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'integrations'],
     queryFn: readIntegrations,
     staleTime: 0,
@@ -104,10 +104,8 @@ export default function IntegrationsPage() {
         </Trans>
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <Figures integrations={data} />

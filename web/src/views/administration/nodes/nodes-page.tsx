@@ -5,11 +5,13 @@ import {NODE_WARNINGS} from '../../../../../server/src/platform/warnings/warning
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {type ServerNode, setDraining, useNodes} from '../../../data/administration/nodes.ts';
 import {duration} from '../../../lib/dates.ts';
 import {count} from '../../../lib/numbers.ts';
+import {errorMessage} from '../../../lib/server.ts';
 import {serverWarning} from '../../../lib/server-warnings.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
@@ -17,18 +19,19 @@ import styles from './nodes-page.module.css';
 
 /** The servers of the installation. */
 export default function NodesPage() {
-  const {data, error, isPending, refetch} = useNodes();
+  const {data, error, refetch} = useNodes();
   return (
     <AdministrationPage
       title={t`Nodes`}
       intro={t`The servers that share this installation. Updates every 5 seconds.`}
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
-        <NodeTable nodes={data} />
+        <>
+          <ErrorNotice text={error ? errorMessage(error) : undefined} />
+          <NodeTable nodes={data} />
+        </>
       )}
     </AdministrationPage>
   );

@@ -6,7 +6,7 @@ import {BarChart} from '../../../components/ui/bar-chart.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {
   figuresByName,
   isDiskSpaceLow,
@@ -61,13 +61,12 @@ function Warnings() {
 }
 
 function Counts() {
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'figures'],
     queryFn: () => figuresByName(),
     staleTime: 0,
   });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (isPending) return <LoadingState />;
+  if (!data) return <NotLoaded error={error} onRetry={() => void refetch()} />;
   const deactivated = data.inactive_user_count ?? 0;
   const activeThisMonth = data.monthly_active_users ?? 0;
   const privateChannels = data.channel_private_count ?? 0;
@@ -121,17 +120,15 @@ function Counts() {
 
 function Messages() {
   const dates = useDates();
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'messages-by-day'],
     queryFn: messagesByDay,
     staleTime: 0,
   });
   return (
     <Panel title={t`Messages`}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         <BarChart
           label={t`Messages per day, past 31 days`}

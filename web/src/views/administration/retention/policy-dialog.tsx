@@ -5,7 +5,7 @@ import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {type Assigned, type Policy, readAssigned, savePolicy} from '../../../data/retention/retention.ts';
 import {EntitiesField} from '../entities-field.tsx';
@@ -33,7 +33,7 @@ export function PolicyDialog({policy, onClose}: PolicyDialogProps) {
   return (
     <Dialog title={t`Edit policy`} onClose={onClose}>
       <DialogBody>
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState />}
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       </DialogBody>
     </Dialog>
   );

@@ -10,7 +10,7 @@ import {Menu, MenuItem} from '../../../components/ui/menu.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {RecordList, RecordRow} from '../../../components/ui/record-list.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {isUnfinished, useJobsOfType} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {
@@ -77,10 +77,8 @@ export default function RetentionPage() {
         )
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void Promise.all(all.map((query) => query.refetch()))} />
-      ) : !config.data || !policies.data || !runs.data ? (
-        <LoadingState />
+      {!config.data || !policies.data || !runs.data ? (
+        <NotLoaded error={error} onRetry={() => void Promise.all(all.map((query) => query.refetch()))} />
       ) : (
         <>
           <Waiting />
@@ -288,10 +286,8 @@ function Holds({onCreate}: {onCreate: () => void}) {
           <Trans>Create legal hold</Trans>
         </Button>
       </div>
-      {holds.error ? (
-        <ErrorState error={holds.error} onRetry={() => void holds.refetch()} />
-      ) : !holds.data ? (
-        <LoadingState />
+      {!holds.data ? (
+        <NotLoaded error={holds.error} onRetry={() => void holds.refetch()} />
       ) : holds.data.length === 0 ? (
         <EmptyState icon="lock" title={t`No legal holds`}>
           <p>{t`A legal hold keeps messages and files from permanent deletion, also when an account, team or channel is deleted.`}</p>
@@ -313,10 +309,8 @@ function Records({ended}: {ended: number}) {
   return (
     <>
       <h2 className={styles.heading}>{t`Records of deletions`}</h2>
-      {records.error ? (
-        <ErrorState error={records.error} onRetry={() => void records.refetch()} />
-      ) : !records.data ? (
-        <LoadingState />
+      {!records.data ? (
+        <NotLoaded error={records.error} onRetry={() => void records.refetch()} />
       ) : records.data.length === 0 ? (
         <EmptyState icon="document" title={t`No records yet`}>
           <p>{t`Each run that deletes something leaves a signed record of it, without the texts.`}</p>

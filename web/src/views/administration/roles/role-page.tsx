@@ -7,7 +7,6 @@ import {Missing} from '../../../components/frame/missing-page.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {LoadingState} from '../../../components/ui/state.tsx';
 import {saveRole, useRolesAndSchemes} from '../../../data/administration/roles.ts';
 import {refreshRoles} from '../../../data/session/permissions.ts';
 import {consoleSections, englishSectionName} from '../../../lib/console-sections.ts';
@@ -15,7 +14,7 @@ import {errorMessage} from '../../../lib/server.ts';
 import {serverText} from '../../../lib/server-texts.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {FailedPage} from '../failed-page.tsx';
+import {UnloadedPage} from '../unloaded-page.tsx';
 import {UnsavedBar} from '../unsaved-bar.tsx';
 import {ABILITY_GROUPS, type Ability, scopesOf} from './permission-groups.ts';
 import {type KnownRole, roleTitle, withSchemes} from './role-names.ts';
@@ -27,10 +26,10 @@ const ADMINISTRATOR = 'system_admin';
 /** What one role may do. */
 export default function RolePage() {
   const {roleName = ''} = useParams();
-  const {data, error, isPending, refetch} = useRolesAndSchemes();
-  if (error) {
+  const {data, error, refetch} = useRolesAndSchemes();
+  if (!data) {
     return (
-      <FailedPage
+      <UnloadedPage
         title={t`Roles and permissions`}
         back={{path: '/_admin/roles', label: t`Back to roles`}}
         error={error}
@@ -38,7 +37,6 @@ export default function RolePage() {
       />
     );
   }
-  if (isPending) return <LoadingState />;
   const known = withSchemes(data.roles, data.schemes).find(({role}) => role.name === roleName);
   if (!known) return <Missing what="page" />;
   const all = data.roles.find(({name}) => name === ADMINISTRATOR)?.permissions ?? [];

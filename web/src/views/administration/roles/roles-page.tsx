@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {Scheme} from '@mattermost/types/schemes';
 import {Route, Routes} from 'react-router';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {LoadingState, NotLoaded} from '../../../components/ui/state.tsx';
 import {useRolesAndSchemes} from '../../../data/administration/roles.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {type KnownRole, withSchemes} from './role-names.ts';
@@ -24,16 +24,14 @@ export default function RolesPage() {
 }
 
 function AllRoles() {
-  const {data, error, isPending, refetch} = useRolesAndSchemes();
+  const {data, error, refetch} = useRolesAndSchemes();
   return (
     <AdministrationPage
       title={t`Roles and permissions`}
       intro={t`What people may do: everywhere because of their account, in a team, and in a channel. The permissions of all roles that a person has add up.`}
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         <RoleTables roles={withSchemes(data.roles, data.schemes)} schemes={data.schemes} />
       )}

@@ -11,7 +11,6 @@ import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {LoadingState} from '../../../components/ui/state.tsx';
 import {useRolesAndSchemes} from '../../../data/administration/roles.ts';
 import {
   deleteScheme,
@@ -21,9 +20,9 @@ import {
 } from '../../../data/administration/schemes.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {EntityChooser} from '../entity-chooser.tsx';
-import {FailedPage} from '../failed-page.tsx';
 import {RowName} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
+import {UnloadedPage} from '../unloaded-page.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {type KnownRole, withSchemes} from './role-names.ts';
 import {RoleTable} from './role-table.tsx';
@@ -33,10 +32,10 @@ const SchemeDialog = lazyDialog(() => import('./scheme-dialog.tsx'));
 /** One permission scheme: its roles, and the teams or channels that use it. */
 export default function SchemePage() {
   const {schemeId} = useParams();
-  const {data, error, isPending, refetch} = useRolesAndSchemes();
-  if (error) {
+  const {data, error, refetch} = useRolesAndSchemes();
+  if (!data) {
     return (
-      <FailedPage
+      <UnloadedPage
         title={t`Roles and permissions`}
         back={{path: '/_admin/roles', label: t`Back to roles`}}
         error={error}
@@ -44,7 +43,6 @@ export default function SchemePage() {
       />
     );
   }
-  if (isPending) return <LoadingState />;
   const scheme = data.schemes.find(({id}) => id === schemeId);
   if (!scheme) return <Missing what="page" />;
   const roles = withSchemes(data.roles, data.schemes).filter((role) => role.scheme === scheme);

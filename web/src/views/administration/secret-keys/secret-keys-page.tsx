@@ -4,7 +4,7 @@ import {CopyField} from '../../../components/ui/copy.tsx';
 import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {type SecretKey, type SecretKeys, useSecretKeys} from '../../../data/administration/secret-keys.ts';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -20,9 +20,7 @@ export default function SecretKeysPage() {
       title={t`Secret keys`}
       intro={t`These keys encrypt secrets in the database, such as webhook keys and tokens. Without a key, a copy of the database doesn't reveal them. This page never shows a key.`}
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data ? (
+      {data ? (
         <>
           <State {...data} />
           <KeyTable keys={data.keys} />
@@ -30,7 +28,7 @@ export default function SecretKeysPage() {
           <Rotation isFixed={data.is_fixed} />
         </>
       ) : (
-        <LoadingState />
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       )}
     </AdministrationPage>
   );

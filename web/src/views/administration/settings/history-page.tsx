@@ -6,7 +6,7 @@ import {Collapsible} from '../../../components/ui/collapsible.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {Pager} from '../../../components/ui/data-table.tsx';
 import {RecordList, RecordRow} from '../../../components/ui/record-list.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {MASK} from '../../../data/administration/settings.ts';
 import {
@@ -31,17 +31,15 @@ const SHOWN_HEIGHT = 320;
 export default function HistoryPage() {
   const [page, setPage] = useState(0);
   const [restoring, setRestoring] = useState<SettingsVersion>();
-  const {data, error, isPending, refetch} = useSettingsHistory(page);
+  const {data, error, refetch} = useSettingsHistory(page);
   return (
     <AdministrationPage
       title={t`Settings history`}
       intro={t`Changes of the settings in the database, newest first. Secrets are not shown.`}
       back={{path: '/_admin/settings', label: t`Back to settings`}}
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : data.length === 0 ? (
         <EmptyState icon="clock" title={t`No more changes`} />
       ) : (

@@ -21,7 +21,7 @@ import {errorMessage} from '../../../lib/server.ts';
 import {serverText} from '../../../lib/server-texts.ts';
 import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {FailedPage} from '../failed-page.tsx';
+import {UnloadedPage} from '../unloaded-page.tsx';
 import {UnsavedBar} from '../unsaved-bar.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {findSettings} from './find-settings.ts';
@@ -47,11 +47,10 @@ export default function SettingsPage() {
 
 /** All settings of the server, by section. */
 function AllSettings() {
-  const {data, error, isPending, refetch} = useSettings();
-  if (error) {
-    return <FailedPage title={t`Settings`} error={error} onRetry={() => void refetch()} />;
+  const {data, error, refetch} = useSettings();
+  if (!data) {
+    return <UnloadedPage title={t`Settings`} error={error} onRetry={() => void refetch()} />;
   }
-  if (isPending) return <LoadingState />;
   return <SettingsForm settings={data} />;
 }
 

@@ -9,7 +9,6 @@ import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {LoadingState} from '../../../components/ui/state.tsx';
 import {figuresByName} from '../../../data/administration/monitoring.ts';
 import {useLastMessageAt} from '../../../data/administration/sorted-search.ts';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -19,24 +18,23 @@ import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ArchiveTag, archivedLabel} from '../archive-tag.tsx';
 import {ChannelList} from '../channels/channel-list.tsx';
-import {FailedPage} from '../failed-page.tsx';
 import {MembersPanel} from '../members-panel.tsx';
 import {PageHead} from '../page-head.tsx';
+import {UnloadedPage} from '../unloaded-page.tsx';
 import {TeamMenu} from './team-menu.tsx';
 
 /** One team: what it is, its figures, its members and its channels. */
 export default function TeamPage() {
   const {teamId = ''} = useParams();
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'team', teamId],
     queryFn: () => server.getTeam(teamId),
     staleTime: 0,
   });
-  if (isPending) return <LoadingState />;
   if (isNotFound(error)) return <Missing what="team" />;
-  if (error) {
+  if (!data) {
     return (
-      <FailedPage
+      <UnloadedPage
         title={t`Teams`}
         back={{path: '/_admin/teams', label: t`Back to teams`}}
         error={error}

@@ -6,7 +6,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {TextArea} from '../../../components/ui/field.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {publishTerms, useTerms} from '../../../data/session/terms.ts';
 import {brandImageUrl, errorMessage, server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
@@ -18,10 +18,8 @@ export default function TermsPage() {
   const terms = useTerms();
   return (
     <AdministrationPage title={t`Terms and branding`} intro={t`What people see before they use the server.`}>
-      {terms.error ? (
-        <ErrorState error={terms.error} onRetry={() => void terms.refetch()} />
-      ) : terms.isPending ? (
-        <LoadingState />
+      {terms.data === undefined ? (
+        <NotLoaded error={terms.error} onRetry={() => void terms.refetch()} />
       ) : (
         <TermsPanel key={terms.data?.id} published={terms.data?.text ?? ''} />
       )}

@@ -8,15 +8,14 @@ import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {pictureUrl} from '../../../data/people/people.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {FailedPage} from '../failed-page.tsx';
 import {PageHead} from '../page-head.tsx';
+import {UnloadedPage} from '../unloaded-page.tsx';
 import {AccountMenu} from './account-menu.tsx';
 import {UserAttributes} from './user-attributes.tsx';
 import {UserSessions} from './user-sessions.tsx';
@@ -27,16 +26,15 @@ import {UserTokens} from './user-tokens.tsx';
 /** One user: profile, teams, sessions and access tokens. */
 export default function UserPage() {
   const {userId = ''} = useParams();
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'user', userId],
     queryFn: () => server.getUser(userId),
     staleTime: 0,
   });
-  if (isPending) return <LoadingState />;
   if (isNotFound(error)) return <Missing what="person" />;
-  if (error) {
+  if (!data) {
     return (
-      <FailedPage
+      <UnloadedPage
         title={t`Users`}
         back={{path: '/_admin/users', label: t`Back to users`}}
         error={error}

@@ -8,7 +8,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
 import {describeDevice} from '../sessions.ts';
@@ -19,7 +19,7 @@ export function UserSessions({user}: {user: UserProfile}) {
   const dates = useDates();
   const {busy, change} = useChange();
   const [isRevokingAll, setRevokingAll] = useState(false);
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'sessions', user.id],
     queryFn: () => server.getSessions(user.id),
     staleTime: 0,
@@ -65,10 +65,8 @@ export function UserSessions({user}: {user: UserProfile}) {
         )
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         data.length > 0 && (
           <DataTable label={t`Active sessions`} columns={columns} rows={data} getKey={({id}) => id} />

@@ -10,7 +10,7 @@ import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
 import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {server} from '../../../lib/server.ts';
 import {RowName} from '../list-tools.tsx';
 import {TeamLink} from '../references.tsx';
@@ -22,7 +22,7 @@ const AddToTeamDialog = lazyDialog(() => import('./add-to-team.tsx'));
 export function UserTeams({user}: {user: UserProfile}) {
   const [removing, setRemoving] = useState<Team>();
   const [isAdding, setAdding] = useState(false);
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'teams-of', user.id],
     queryFn: () => server.getTeamsForUser(user.id),
     staleTime: 0,
@@ -63,10 +63,8 @@ export function UserTeams({user}: {user: UserProfile}) {
         )
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         data.length > 0 && <DataTable label={t`Teams`} columns={columns} rows={data} getKey={({id}) => id} />
       )}

@@ -8,7 +8,7 @@ import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Menu, MenuItem} from '../../../components/ui/menu.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
@@ -21,7 +21,7 @@ type Token = UserAccessToken & {expires_at: number; last_used_at: number};
 export function UserTokens({user}: {user: UserProfile}) {
   const dates = useDates();
   const [revoking, setRevoking] = useState<Token>();
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'tokens', user.id],
     queryFn: async () => (await server.getUserAccessTokensForUser(user.id, 0, 200)) as Token[],
     staleTime: 0,
@@ -54,10 +54,8 @@ export function UserTokens({user}: {user: UserProfile}) {
       title={t`Access tokens`}
       text={data?.length === 0 ? t`No access tokens.` : t`Programs use these tokens to act as this user.`}
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         data.length > 0 && (
           <DataTable label={t`Access tokens`} columns={columns} rows={data} getKey={({id}) => id} />

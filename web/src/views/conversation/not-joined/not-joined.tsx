@@ -4,7 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {Missing} from '../../../components/frame/missing-page.tsx';
 import {PageHeader} from '../../../components/frame/page-header.tsx';
 import {Button} from '../../../components/ui/button.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {joinChannel} from '../../../data/channels/channels.ts';
 import {errorMessage, isNotFound} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
@@ -33,8 +33,7 @@ export default function NotJoined({channel, error, onRetry, before}: NotJoinedPr
     );
   }
   if (isNotFound(error)) return <Missing what="channel" />;
-  if (error) return <ErrorState error={error} onRetry={onRetry} />;
-  if (!channel) return <LoadingState />;
+  if (!channel) return <NotLoaded error={error} onRetry={onRetry} />;
   const title = channel.display_name;
   const join = () => joinChannel(channel).catch((failure) => showError(errorMessage(failure)));
   return (

@@ -9,7 +9,7 @@ import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx'
 import {TextField} from '../../../components/ui/field.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {Select} from '../../../components/ui/select-field.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannelFiles} from '../../../data/files/channel-files.ts';
 import type {FileType} from '../../../data/files/file-types.ts';
@@ -42,10 +42,8 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
         <TypeFilter type={type} onChange={setType} />
       </search>
       <PanelBody label={t`Files in this channel`}>
-        {query.error ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : !files ? (
-          <LoadingState />
+        {!files ? (
+          <NotLoaded error={query.error} onRetry={() => void query.refetch()} />
         ) : files.length === 0 ? (
           <NoFiles words={words} isFiltered={type !== undefined} />
         ) : (

@@ -4,7 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import type {ReactNode} from 'react';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import type {IconName} from '../../../components/ui/icon.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useMentions, usePinnedPosts, useSavedPosts} from '../../../data/posts/post-lists.ts';
 import {useMe} from '../../../data/session/session.ts';
@@ -22,8 +22,7 @@ interface FoundPostsProps {
 
 /** The messages returned by a query, or a note that there are none. */
 export function FoundPosts({query, icon, none, withReminders, children}: FoundPostsProps) {
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <LoadingState />;
+  if (!query.data) return <NotLoaded error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) {
     return (
       <EmptyState icon={icon} title={none}>

@@ -7,7 +7,7 @@ import {moveFocusTo, PanelBody, PanelFrame} from '../../../components/panels/pan
 import {openPanel} from '../../../components/panels/use-panel.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {TabButtons} from '../../../components/ui/tab-buttons.tsx';
 import {useChannels} from '../../../data/channels/channels.ts';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
@@ -168,8 +168,7 @@ function FoundFiles({terms, order, onSearch}: FoundProps) {
   const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
   const files = query.data;
   const messages = useFoundPosts(team.id, files?.length === 0 ? terms : '');
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!files) return <LoadingState />;
+  if (!files) return <NotLoaded error={query.error} onRetry={() => void query.refetch()} />;
   if (files.length === 0) {
     return (
       <EmptyState icon="file" title={t`No files match “${terms}”`}>

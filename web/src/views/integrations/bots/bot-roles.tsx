@@ -6,7 +6,7 @@ import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {RadioField} from '../../../components/ui/radio-field.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {
   type Bot,
   getReach,
@@ -73,10 +73,8 @@ export function BotRolesPanel({bot}: {bot: Bot}) {
   const {data: roles, error, refetch} = useBotRoles(bot.user_id);
   return (
     <Panel title={t`Permissions`}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : roles === undefined ? (
-        <LoadingState />
+      {roles === undefined ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : (
         <RolesForm key={roles} bot={bot} roles={roles} />
       )}

@@ -10,7 +10,7 @@ import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {NameDialog} from '../../../components/ui/name-dialog.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {SecretDialog} from '../../../components/ui/secret-dialog.tsx';
-import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {NotLoaded} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {
   $newBotToken,
@@ -68,10 +68,8 @@ export function BotTokens({bot}: {bot: Bot}) {
         )
       }
     >
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <LoadingState />
+      {!data ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : data.length === 0 ? (
         <p>
           <Trans>No tokens yet. Your program needs one to work as @{botName}.</Trans>
