@@ -33,7 +33,7 @@ describeInBrowser('files in messages', () => {
       const path = `/files?channel_id=${channelId}&filename=${encodeURIComponent(name)}`;
       ids.push((await author.post(path, Buffer.from(content))).body.file_infos[0].id);
     }
-    await crew.post(author, text, {channel_id: channelId, file_ids: ids});
+    return crew.post(author, text, {channel_id: channelId, file_ids: ids});
   }
 
   test('a picture that is being sent is shown where it stays, from the device of the person', async () => {
@@ -79,6 +79,69 @@ describeInBrowser('files in messages', () => {
       expect(await places(text)).toEqual(before);
     }
     expect(previews).toEqual([]);
+  });
+
+  test('files are removed from a message and added to it while it is edited', async () => {
+    const {id} = await share('Notes', {'old.txt': 'old', 'kept.txt': 'kept'}, {author: crew.ann});
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    const row = page.locator(`[data-post="${id}"]`);
+    const text = row.getByRole('textbox', {name: 'Edit message'});
+    const attached = row.getByRole('list', {name: 'Files'});
+    const edit = async () => {
+      await row.focus();
+      await page.keyboard.press('e');
+      await text.waitFor();
+    };
+    /** Pastes a file into the text, or drops it there. */
+    const give = (event: 'paste' | 'drop', name: string) =>
+      page.evaluate(`(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['text'], '${name}', {type: 'text/plain'}));
+        const init = {bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data};
+        const Event = ${event === 'paste' ? 'ClipboardEvent' : 'DragEvent'};
+        document.activeElement.dispatchEvent(new Event('${event}', init));
+      })()`);
+
+    await edit();
+    await attached.getByRole('button', {name: 'Remove old.txt'}).click();
+    await text.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', {name: 'Show old.txt'}).waitFor();
+
+    await edit();
+    await attached.getByRole('button', {name: 'Remove old.txt'}).click();
+    await row
+      .getByLabel('Files to attach')
+      .setInputFiles({name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('chosen')});
+    await attached.getByRole('button', {name: 'Remove chosen.txt'}).waitFor();
+    await text.focus();
+    for (const event of ['paste', 'drop'] as const) {
+      await give(event, `${event}.txt`);
+      await attached.getByRole('button', {name: `Remove ${event}.txt`}).waitFor();
+    }
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await text.fill('');
+    await page.keyboard.press('Enter');
+    await text.waitFor({state: 'detached'});
+    const shown = () => row.getByRole('button', {name: /^Show .*\.txt/}).allTextContents();
+    const names = ['kept.txt', 'chosen.txt', 'paste.txt', 'drop.txt'];
+    expect((await shown()).map((one) => /\w+\.txt/.exec(one)?.[0])).toEqual(names);
+    // They are in no draft.
+    expect(await page.getByRole('button', {name: 'Remove drop.txt'}).count()).toBe(0);
+    expect(await page.evaluate<string[]>('Object.keys(localStorage)')).not.toContainEqual(
+      expect.stringContaining('draft:'),
+    );
+
+    await edit();
+    for (const name of names) await attached.getByRole('button', {name: `Remove ${name}`}).click();
+    await page.keyboard.press('Enter');
+    await row.getByText('Enter a message, or delete it instead.').waitFor();
+    await page.keyboard.press('Escape');
+    const {body} = await crew.bob.get(`/posts/${id}`);
+    expect(body.metadata.files.map(({name}: {name: string}) => name)).toEqual(names);
+    expect((await crew.ann.get(`/posts/${id}/edit_history`)).body).toMatchObject([
+      {message: 'Notes', metadata: {files: [{name: 'old.txt'}, {name: 'kept.txt'}]}},
+    ]);
   });
 
   test('a file whose preview shows nothing is shown again in its thread', async () => {
@@ -128,12 +191,6 @@ describeInBrowser('files in messages', () => {
     await share('The mast', {'mast.png': await picture(300, 4000)});
     const mast = await message(page, 'The mast').getByRole('img', {name: 'mast.png'}).boundingBox();
     expect([mast!.width, mast!.height]).toEqual([160, 320]);
-    // They stay while their author edits the text.
-    await list.focus();
-    await page.keyboard.press('e');
-    const edited = page.getByRole('article').filter({has: page.getByRole('textbox', {name: 'Edit message'})});
-    await edited.getByRole('button', {name: 'Show pier.png'}).waitFor();
-    await page.keyboard.press('Escape');
     expect(await row.getByRole('button', {name: /^Show .*\.png/}).count()).toBe(4);
     await row.getByRole('button', {name: 'Show gull.png +2'}).click();
     await viewer(page, 'gull.png').getByText('4 of 6').waitFor();

@@ -1,9 +1,10 @@
 import {t} from '@lingui/core/macro';
 import {memo, type RefObject, useRef} from 'react';
 import {changeDraft, useDraft} from '../../data/drafts/drafts.ts';
+import {useMayAttach} from '../../data/files/may-attach.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
-import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
+import {useClientConfig} from '../../data/system/client-config.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
@@ -35,11 +36,11 @@ export const WritingTools = memo(function WritingTools({
   ...preview
 }: WritingToolsProps) {
   const config = useClientConfig();
-  const withFiles = useIsOn('EnableFileAttachments');
-  const withVoice = withFiles && Number(config.MaxVoiceMessageSeconds) > 0;
+  const mayAttach = useMayAttach(channelId);
+  const withVoice = mayAttach && Number(config.MaxVoiceMessageSeconds) > 0;
   return (
     <>
-      {withFiles && <FilePicker onPick={(files) => uploadFiles(preview.placeId, channelId, files)} />}
+      <FilePicker placeId={preview.placeId} channelId={channelId} />
       {withVoice && (
         <IconButton
           icon="microphone"
@@ -65,9 +66,10 @@ export const WritingTools = memo(function WritingTools({
   );
 });
 
-/** A button to choose files. */
-function FilePicker({onPick}: {onPick: (files: File[]) => void}) {
+/** A button to choose files and attach them, if the person may. */
+export function FilePicker({placeId, channelId}: {placeId: string; channelId: string}) {
   const input = useRef<HTMLInputElement>(null);
+  if (!useMayAttach(channelId)) return null;
   return (
     <>
       <IconButton icon="attach" size="small" label={t`Attach files`} onPress={() => input.current?.click()} />
@@ -78,12 +80,17 @@ function FilePicker({onPick}: {onPick: (files: File[]) => void}) {
         hidden
         aria-label={t`Files to attach`}
         onChange={({target}) => {
-          onPick([...(target.files ?? [])]);
+          uploadFiles(placeId, channelId, [...(target.files ?? [])]);
           target.value = '';
         }}
       />
     </>
   );
+}
+
+/** Opens the browser's window to choose files, if there is a button for it in the box. */
+export function chooseFiles(box: HTMLElement | null): void {
+  box?.querySelector<HTMLInputElement>('[type=file]')?.click();
 }
 
 interface PreviewButtonProps {

@@ -1,23 +1,12 @@
 import {plural, t} from '@lingui/core/macro';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import {type KeyboardEvent, memo, type ReactNode, useEffect, useId, useRef, useState} from 'react';
 import {loadChannelStats} from '../../data/channels/channel-members.ts';
 import {useHasChannelPermission} from '../../data/channels/channels.ts';
 import {changeDraft, clearDraft, hasDraft, useDraft} from '../../data/drafts/drafts.ts';
 import {useSyncedDraft} from '../../data/drafts/synced-drafts.ts';
-import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useUploads} from '../../data/files/uploads.ts';
 import {reactToLast} from '../../data/posts/post-changes.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
-import {useDates} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {schedulePost} from '../../data/scheduled-posts/scheduled-posts.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
@@ -35,8 +24,8 @@ import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import {type ChannelMention, channelMention, MANY_PEOPLE} from './channel-mention.ts';
 import styles from './composer.module.css';
-import {DraftPriority, PriorityMenu, WritingTools} from './composer-tools.tsx';
-import {formatByKey, loadFormatting, paste} from './formatting-keys.ts';
+import {chooseFiles, DraftPriority, PriorityMenu, WritingTools} from './composer-tools.tsx';
+import {formatByKey, loadFormatting} from './formatting-keys.ts';
 import type {NotifyChannelProps} from './menus/notify-channel.tsx';
 import {runCommand} from './run-command.ts';
 import {ScheduleMenu} from './schedule-menu.tsx';
@@ -45,6 +34,7 @@ import layers from './text-layers.module.css';
 import {isInCodeBlock} from './text-selection.ts';
 import {fieldAttributes, useCompletion} from './use-completion.ts';
 import {useMessageField} from './use-message-field.ts';
+import {usePaste} from './use-paste.ts';
 
 const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
 const VoiceMessage = lazyComponent(() => withCatalog('files', import('./voice-message.tsx')));
@@ -90,12 +80,12 @@ export const Composer = memo(function Composer({
   useSyncedDraft(place, team.id, draft);
   const uploads = useUploads(placeId);
   const field = useMessageField(placeId);
+  const onPaste = usePaste(placeId, channelId, field);
   const box = useRef<HTMLDivElement>(null);
   const completion = useCompletion({text: draft.message, put: field.put});
   const [isRunning, setRunning] = useState(false);
   const typed = useTypingNotice(channelId, rootId);
   const sendsByEnter = useSendsByEnter();
-  const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
   // The question whether to notify everyone, before the message is sent.
   const [asked, setAsked] = useState<Omit<NotifyChannelProps, 'onClose'>>();
@@ -104,7 +94,6 @@ export const Composer = memo(function Composer({
   // The place whose voice message is sent once nothing is being uploaded there.
   const [sentPlace, setSentPlace] = useState('');
   const config = useClientConfig();
-  const withFiles = useIsOn('EnableFileAttachments');
   const withPriority = useIsOn('PostPriority') && rootId === '';
   const withSchedule = useIsOn('ScheduledPosts');
   // Also before it is known.
@@ -221,7 +210,7 @@ export const Composer = memo(function Composer({
     const isPlain = !event.shiftKey && !event.altKey;
     if (event.key === 'Enter' && isPlain && (withCtrl || sendsByEnter(text, start))) send();
     else if (text === '' && isShortcut(event, 'editLast') && onEditLast) onEditLast();
-    else if (isShortcut(event, 'attach')) chooseFiles(event.currentTarget);
+    else if (isShortcut(event, 'attach')) chooseFiles(box.current);
     else if ((text === '' || event.key === 'Tab') && isShortcut(event, 'toMessages')) {
       if (!focusLatestMessage(event.currentTarget)) return;
     } else return formatByKey(event, field);
@@ -232,21 +221,6 @@ export const Composer = memo(function Composer({
   function closeRecorder() {
     setRecording(false);
     if (!isTouchOnly()) field.ref.current?.focus();
-  }
-
-  function onPaste(event: ClipboardEvent) {
-    const files = [...event.clipboardData.files];
-    // Spreadsheets and word processors add a picture of the text.
-    const {types} = event.clipboardData;
-    const isText = types.includes('text/html') && types.includes('text/plain');
-    if (files.length === 0 || isText) return paste(event, field);
-    if (!withFiles) return;
-    event.preventDefault();
-    uploadFiles(
-      placeId,
-      channelId,
-      files.map((file) => named(file, timeZone)),
-    );
   }
 
   return (
@@ -353,16 +327,6 @@ function leavesBlankLines(before: string, text: string, event: Event): boolean {
   return isDeletion && before.trim() !== '' && /^\n+$/.test(text);
 }
 
-/** Gives a pasted image a name that says when it was pasted. */
-function named(file: File, timeZone: string): File {
-  if (file.name !== 'image.png') return file;
-  // Swedish dates are in the format of ISO 8601, which sorts.
-  const time = new Date().toLocaleString('sv', {timeZone}).replaceAll(':', '.');
-  return new File([file], t({message: `Pasted ${time}.png`, comment: 'Name of a pasted image file'}), {
-    type: file.type,
-  });
-}
-
 /**
  * Whether Enter sends the message at this cursor position. Otherwise, it starts a new line. On-screen keyboards have no
  * other key for a new line, and the button to send is next to them.
@@ -383,9 +347,4 @@ function useTypingNotice(channelId: string, rootId: string): () => void {
     last.current = Date.now();
     sendTyping(channelId, rootId);
   };
-}
-
-/** Opens the browser's window to choose files, if files are allowed. */
-function chooseFiles(box: Element): void {
-  box.closest(`.${styles.composer}`)?.querySelector<HTMLInputElement>('[type=file]')?.click();
 }

@@ -1,18 +1,23 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import {type KeyboardEvent, useEffect, useId, useRef, useState} from 'react';
+import {type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState} from 'react';
+import {useEditedFiles} from '../../data/drafts/edited-files.ts';
 import {editMessage} from '../../data/posts/post-changes.ts';
 import {afterPaint} from '../../lib/after-paint.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
-import {formatByKey, loadFormatting, paste} from '../composer/formatting-keys.ts';
+import AttachedFiles from '../composer/attached-files.tsx';
+import {chooseFiles, FilePicker} from '../composer/composer-tools.tsx';
+import {DropZone} from '../composer/drop-zone.tsx';
+import {formatByKey, loadFormatting} from '../composer/formatting-keys.ts';
 import {FormattingTools} from '../composer/formatting-tools.tsx';
 import layers from '../composer/text-layers.module.css';
 import {fieldAttributes, useCompletion} from '../composer/use-completion.ts';
 import {useTextArea} from '../composer/use-message-field.ts';
+import {usePaste} from '../composer/use-paste.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
-import {PostFiles} from '../files/post-files.tsx';
+import {isShortcut} from '../keyboard/shortcuts.ts';
 import {Button} from '../ui/button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
@@ -25,14 +30,17 @@ const StyledSource = lazyComponent(() => import('../composer/styled-source.tsx')
 /** The classes of the text area and of its styled text. */
 const AREA = `${layers.area} ${styles.area}`;
 
-/** Edits a message in place. Enter saves, except on on-screen keyboards. Escape cancels, and so does going back on phones. */
+/** Edits the text and the files of a message in place. Enter saves, except on on-screen keyboards. Escape cancels, and so does going back on phones. */
 export default function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
   const id = useId();
   const [text, setText] = useState(post.message);
-  const files = post.metadata?.files ?? [];
+  const [before] = useState(post.metadata?.files ?? []);
+  const {placeId, files, uploads} = useEditedFiles(before);
+  const isUploading = uploads.some(({error}) => !error);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const field = useTextArea(setText);
+  const onPaste = usePaste(placeId, post.channel_id, field);
   const frame = useRef<HTMLDivElement>(null);
   const completion = useCompletion({text, put: field.put}, {withCommands: false});
   useCloseRequest(onClose);
@@ -43,17 +51,24 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
     // The field can be taller than the message. The list keeps the place of its end until it is painted.
     return afterPaint(() => frame.current!.scrollIntoView({block: 'nearest'}));
   }, []);
+  // After the button that removed a file, so that Enter saves and Escape cancels.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body && !isTouchOnly()) field.ref.current!.focus();
+  }, [files.length + uploads.length]);
 
   async function save() {
+    if (isUploading) return;
     const message = text.trim();
-    if (message === post.message) return onClose();
-    if (message === '' && files.length === 0) {
+    const ids = files.map(({id}) => id);
+    const hasSameFiles = ids.join() === before.map(({id}) => id).join();
+    if (message === post.message && hasSameFiles) return onClose();
+    if (message === '' && ids.length === 0) {
       return setFailure(t`Enter a message, or delete it instead.`);
     }
     setBusy(true);
     setFailure(undefined);
     try {
-      await editMessage(post, message);
+      await editMessage(post, message, hasSameFiles ? undefined : ids);
       onClose();
     } catch (error) {
       setFailure(errorMessage(error));
@@ -65,58 +80,79 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
     if (event.nativeEvent.isComposing || completion.onKey(event)) return;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && !event.shiftKey && !isTouchOnly()) void save();
+    else if (isShortcut(event, 'attach')) chooseFiles(frame.current);
     else return formatByKey(event, field);
     event.preventDefault();
   }
 
   return (
     <div className={styles.edit} ref={frame} data-whole-line>
-      <div className={styles.field}>
-        {completion.target && (
-          <SuggestionList id={id} channelId={post.channel_id} rootId={post.root_id} completion={completion} />
-        )}
-        <div className={`${layers.layers} ${styles.text}`}>
-          <StyledSource text={text} className={AREA} />
-          <textarea
-            ref={field.ref}
-            className={AREA}
-            aria-label={t`Edit message`}
-            dir="auto"
-            value={text}
-            {...fieldAttributes(id, completion)}
-            onChange={({target}) => {
-              setText(target.value);
-              loadFormatting();
-              completion.follow(target.value, target.selectionStart);
-            }}
-            onKeyDown={onKeyDown}
-            onPaste={(event) => paste(event, field)}
-            onBlur={completion.close}
-          />
+      <DropZone placeId={placeId} channelId={post.channel_id} low>
+        <div className={styles.parts}>
+          <div className={styles.field}>
+            {completion.target && (
+              <SuggestionList
+                id={id}
+                channelId={post.channel_id}
+                rootId={post.root_id}
+                completion={completion}
+              />
+            )}
+            <div className={`${layers.layers} ${styles.text}`}>
+              <StyledSource text={text} className={AREA} />
+              <textarea
+                ref={field.ref}
+                className={AREA}
+                aria-label={t`Edit message`}
+                dir="auto"
+                value={text}
+                {...fieldAttributes(id, completion)}
+                onChange={({target}) => {
+                  setText(target.value);
+                  loadFormatting();
+                  completion.follow(target.value, target.selectionStart);
+                }}
+                onKeyDown={onKeyDown}
+                onPaste={onPaste}
+                onBlur={completion.close}
+              />
+            </div>
+            {files.length + uploads.length > 0 && (
+              <div className={styles.files}>
+                <AttachedFiles placeId={placeId} files={files} uploads={uploads} />
+              </div>
+            )}
+          </div>
+          <ErrorNotice text={failure} />
+          <div className={styles.buttons}>
+            <Button
+              kind="primary"
+              size="small"
+              busy={busy}
+              isDisabled={isUploading}
+              onPress={() => void save()}
+            >
+              <Trans>Save</Trans>
+            </Button>
+            <Button size="small" onPress={onClose}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <FilePicker placeId={placeId} channelId={post.channel_id} />
+            <EmojiPickerButton
+              icon="emoji"
+              label={t`Insert emoji`}
+              small
+              side="start"
+              above={frame}
+              onPick={field.insertEmoji}
+            />
+            <FormattingTools field={field} />
+            <span className={styles.hint}>
+              <Trans>Enter to save, Escape to cancel</Trans>
+            </span>
+          </div>
         </div>
-      </div>
-      <ErrorNotice text={failure} />
-      <div className={styles.buttons}>
-        <Button kind="primary" size="small" busy={busy} onPress={() => void save()}>
-          <Trans>Save</Trans>
-        </Button>
-        <Button size="small" onPress={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <EmojiPickerButton
-          icon="emoji"
-          label={t`Insert emoji`}
-          small
-          side="start"
-          above={frame}
-          onPick={field.insertEmoji}
-        />
-        <FormattingTools field={field} />
-        <span className={styles.hint}>
-          <Trans>Enter to save, Escape to cancel</Trans>
-        </span>
-      </div>
-      {files.length > 0 && <PostFiles files={files} props={post.props} />}
+      </DropZone>
     </div>
   );
 }

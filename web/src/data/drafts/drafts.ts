@@ -13,6 +13,9 @@ export interface Draft {
   updatedAt: number;
 }
 
+/** Begins the places of messages that are being edited, whose files are drafts that aren't stored. */
+export const EDITED = 'edited:';
+
 const EMPTY: Draft = {message: '', files: [], priority: '', updatedAt: 0};
 const $draft = atomFamily((placeId) => atom(stored(placeId)));
 
@@ -59,6 +62,7 @@ export function hasDraft(draft: Draft): boolean {
 export function changeDraft(placeId: string, change: Partial<Draft>): void {
   const next = {...getDraft(placeId), updatedAt: Date.now(), ...change};
   $draft(placeId).set(next);
+  if (placeId.startsWith(EDITED)) return;
   if (next.message === '' && next.files.length === 0) localStorage.removeItem(storageKey(placeId));
   else localStorage.setItem(storageKey(placeId), JSON.stringify(next));
   const places = $places.get();

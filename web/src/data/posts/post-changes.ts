@@ -55,9 +55,9 @@ export async function setPinned(post: Post, pinned: boolean): Promise<void> {
   }
 }
 
-/** Edits the text of a message. @throws the server's error if it rejects the change */
-export async function editMessage(post: Post, message: string): Promise<void> {
-  const edited = await server.patchPost({id: post.id, message});
+/** Edits a message: its text and, if given, its files. @throws the server's error if it rejects the change */
+export async function editMessage(post: Post, message: string, file_ids?: string[]): Promise<void> {
+  const edited = await server.patchPost({id: post.id, message, file_ids});
   rememberPosts([edited]);
   countEmoji(({countSentEmoji}) => countSentEmoji(edited, post.message));
 }
