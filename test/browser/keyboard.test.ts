@@ -492,6 +492,43 @@ describeInBrowser('the keyboard', () => {
     },
   );
 
+  test('Tab moves list items in the message box and the editor, and the keyboard leads out of both', async () => {
+    await crew.channel('outline', [crew.ann]);
+    const page = await as('ann', '/crew/channels/outline');
+    const field = box(page, 'outline');
+    // The code that formats is loaded when the person begins to write.
+    await field.press('Control+b');
+    await expect.poll(() => field.inputValue()).toBe('****');
+    await field.fill('');
+    await page.keyboard.type('- one');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Tab');
+    expect(await field.inputValue()).toBe('- one\n  - two');
+    await page.keyboard.press('Shift+Tab');
+    expect(await field.inputValue()).toBe('- one\n- two');
+    await hasFocus(field);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await hasFocus(page.getByRole('button', {name: 'Attach files'}));
+    await page.keyboard.press('Shift+Tab');
+    // The first item is in no other one.
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Tab');
+    await hasFocus(page.getByRole('button', {name: 'Attach files'}));
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    // Once it is sent, it can be edited.
+    await message(page, 'one').and(page.locator('[data-post]')).waitFor();
+    await page.keyboard.press('ArrowUp');
+    const edited = page.getByRole('textbox', {name: 'Edit message'});
+    await hasFocus(edited);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => edited.inputValue()).toBe('- one\n  - two');
+    await page.keyboard.press('Enter');
+    await message(page, 'one').getByRole('list').getByRole('list').getByText('two').waitFor();
+  });
+
   test('moves through messages and acts on them with single keys', async () => {
     const channelId = await crew.channel('walk', [crew.ann, crew.bob]);
     const bobs = await crew.post(crew.bob, 'from bob, @bob and `@bob`', {channel_id: channelId});

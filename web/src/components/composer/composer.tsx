@@ -25,7 +25,7 @@ import {Spinner} from '../ui/spinner.tsx';
 import {type ChannelMention, channelMention, MANY_PEOPLE} from './channel-mention.ts';
 import styles from './composer.module.css';
 import {chooseFiles, DraftPriority, PriorityMenu, WritingTools} from './composer-tools.tsx';
-import {formatByKey, loadFormatting} from './formatting-keys.ts';
+import {formatByKey, loadFormatting, moveItemByKey} from './formatting-keys.ts';
 import type {NotifyChannelProps} from './menus/notify-channel.tsx';
 import {runCommand} from './run-command.ts';
 import {ScheduleMenu} from './schedule-menu.tsx';
@@ -204,7 +204,7 @@ export const Composer = memo(function Composer({
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing || completion.onKey(event)) return;
+    if (event.nativeEvent.isComposing || completion.onKey(event) || moveItemByKey(event, field)) return;
     const {text, start} = field.selection();
     const withCtrl = event.ctrlKey || event.metaKey;
     const isPlain = !event.shiftKey && !event.altKey;

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {complete, completionTarget} from './completion.ts';
-import {continueLine, makeLink, pasted, toggleLines, toggleMarks} from './formatting.ts';
+import {continueLine, makeLink, moveItems, pasted, toggleLines, toggleMarks} from './formatting.ts';
 import {isInCodeBlock} from './text-selection.ts';
 
 describe('the completed part of the text', () => {
@@ -128,4 +128,47 @@ test('pasted code gets a fence that it does not contain, on lines of its own', (
   const {text, start} = pasted({text: 'See after', start: 4, end: 4}, clipboard);
   expect(text).toBe('See \n````markdown-math\na\n```\nb\n````\nafter');
   expect(text.slice(start)).toBe('after');
+});
+
+describe('levels of a list', () => {
+  const moved = (text: string, direction: 'in' | 'out') =>
+    moveItems({text, start: text.length, end: text.length}, direction)?.text;
+
+  test.each([
+    ['- a\n- b', '- a\n  - b'],
+    ['- a\n  - b\n- c', '- a\n  - b\n  - c'],
+    ['1. a\n2. b', '1. a\n   1. b'],
+    ['1. a\n   1. b\n2. c', '1. a\n   1. b\n   2. c'],
+    ['* a\n* [ ] b', '* a\n  * [ ] b'],
+    ['- a\nmore of it\n- b', '- a\nmore of it\n  - b'],
+  ])('%j and %j', (outer, inner) => {
+    expect(moved(outer, 'in')).toBe(inner);
+    expect(moved(inner, 'out')).toBe(outer);
+  });
+
+  test('end at the level within the item above', () => {
+    expect(moved('- a\n  - b', 'in')).toBe('- a\n  - b');
+    expect(moved('   - a', 'out')).toBe('- a');
+  });
+
+  test.each([
+    ['in', '- a'],
+    ['in', '- a\n\n- b'],
+    ['in', 'a\n- b'],
+    ['in', '- a\nb'],
+    ['in', '```\n- a\n- b'],
+    ['in', '> a\n> b'],
+    ['out', '- a\n- b'],
+  ] as const)('stay: %s in %j', (direction, text) => {
+    expect(moved(text, direction)).toBeUndefined();
+  });
+
+  test('keep the selection, and what is within the selected items', () => {
+    const text = '- a\n- b\n  - c\n- d';
+    expect(moveItems({text, start: 6, end: 13}, 'in')).toEqual({
+      text: '- a\n  - b\n    - c\n- d',
+      start: 8,
+      end: 17,
+    });
+  });
 });

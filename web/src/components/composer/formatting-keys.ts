@@ -52,6 +52,25 @@ export function formatByKey(event: KeyboardEvent, field: MessageField): void {
   );
 }
 
+/** Whether the last key was Escape. */
+let isLeaving = false;
+
+/**
+ * Tab and Shift+Tab move a list item one level in or out. Returns whether they did. After Escape, they move the focus,
+ * so that the keyboard always leads out of the field.
+ */
+export function moveItemByKey(event: KeyboardEvent, field: MessageField): boolean {
+  if (event.key === 'Shift') return false;
+  const wasLeaving = isLeaving;
+  isLeaving = event.key === 'Escape';
+  if (wasLeaving || !isShortcut(event, 'indent')) return false;
+  const moved = loaded?.moveItems(field.selection(), event.shiftKey ? 'out' : 'in');
+  if (!moved) return false;
+  event.preventDefault();
+  field.put(moved);
+  return true;
+}
+
 /**
  * Pastes formatted text as Markdown, and an address on selected text as a link. Other text, and text that the person
  * pastes without formatting (Ctrl+Shift+V), is left to the browser.

@@ -54,6 +54,8 @@ export const SHORTCUTS = {
     code: [{key: 'c', ctrl: true, alt: true}],
     link: [{key: 'k', ctrl: true, alt: true}],
     attach: [{key: 'u', ctrl: true}],
+    /** Only for a list item that can move. With Shift, it moves out. */
+    indent: [{key: 'Tab', shift: 'any'}],
     editLast: [{key: 'ArrowUp'}],
     /** The arrow key only in an empty box, where there is no text to select. */
     toMessages: [

@@ -10,7 +10,7 @@ import {isTouchOnly} from '../../lib/touch.ts';
 import AttachedFiles from '../composer/attached-files.tsx';
 import {chooseFiles, FilePicker} from '../composer/composer-tools.tsx';
 import {DropZone} from '../composer/drop-zone.tsx';
-import {formatByKey, loadFormatting} from '../composer/formatting-keys.ts';
+import {formatByKey, loadFormatting, moveItemByKey} from '../composer/formatting-keys.ts';
 import {FormattingTools} from '../composer/formatting-tools.tsx';
 import layers from '../composer/text-layers.module.css';
 import {fieldAttributes, useCompletion} from '../composer/use-completion.ts';
@@ -45,6 +45,8 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
   const completion = useCompletion({text, put: field.put}, {withCommands: false});
   useCloseRequest(onClose);
   useEffect(() => {
+    // Also before the first change, for the keys in a list.
+    loadFormatting();
     const element = field.ref.current!;
     element.focus();
     element.setSelectionRange(element.value.length, element.value.length);
@@ -77,7 +79,7 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing || completion.onKey(event)) return;
+    if (event.nativeEvent.isComposing || completion.onKey(event) || moveItemByKey(event, field)) return;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && !event.shiftKey && !isTouchOnly()) void save();
     else if (isShortcut(event, 'attach')) chooseFiles(frame.current);

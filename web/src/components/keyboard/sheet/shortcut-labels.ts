@@ -62,6 +62,7 @@ export const SHORTCUT_LABELS: Labels = {
       code: msg`Code`,
       link: msg`Link`,
       attach: msg`Attach files`,
+      indent: msg`Indent a list item, with Shift outdent it. After Escape, Tab leaves the box.`,
       editLast: msg`Edit your last message, if the box is empty`,
       toMessages: msg`Go to the latest message`,
     },
