@@ -34,7 +34,10 @@ export default function GroupMembers({
   const mayManage = useHasPermission('manage_custom_group_members');
   const mayEdit = useHasPermission('edit_custom_group');
   const mayArchive = useHasPermission('delete_custom_group');
-  const [chosen, setChosen] = useState<UserProfile[]>([]);
+  const memberIds = members.data?.map(({id}) => id) ?? [];
+  const [picked, setChosen] = useState<UserProfile[]>([]);
+  // The list of members is loaded before the request to add them ends.
+  const chosen = picked.filter(({id}) => !memberIds.includes(id));
   const [failure, setFailure] = useState<string>();
   const [isArchiving, setArchiving] = useState(false);
   const {name, display_name: displayName} = group;
@@ -86,7 +89,7 @@ export default function GroupMembers({
             onChange={setChosen}
             most={MAX_PEOPLE}
             among={{}}
-            without={members.data?.map(({id}) => id) ?? []}
+            without={memberIds}
           />
         )}
         {chosen.length > 0 && (
