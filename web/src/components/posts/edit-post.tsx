@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState} from 'react';
-import {useEditedFiles} from '../../data/drafts/edited-files.ts';
+import {useEditedFiles} from '../../data/files/edited-files.ts';
 import {editMessage} from '../../data/posts/post-changes.ts';
 import {afterPaint} from '../../lib/after-paint.ts';
 import {errorMessage} from '../../lib/server.ts';

@@ -1,8 +1,8 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {useLayoutEffect, useState} from 'react';
 import {uniqueId} from '../../lib/unique-id.ts';
-import {$uploads, cancelUpload, useUploads} from '../files/uploads.ts';
-import {changeDraft, clearDraft, EDITED, useDraft} from './drafts.ts';
+import {changeDraft, clearDraft, EDITED, useDraft} from '../drafts/drafts.ts';
+import {$uploads, cancelUpload, useUploads} from './uploads.ts';
 
 /**
  * The files of a message while it is edited. They are those of a draft that isn't stored, so that files are attached to
