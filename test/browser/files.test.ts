@@ -144,6 +144,22 @@ describeInBrowser('files in messages', () => {
     ]);
   });
 
+  test('without the permission to upload, nothing offers to attach files', async () => {
+    const {admin} = crew.server;
+    const {body: role} = await admin.get('/roles/name/channel_user');
+    const setPermissions = (permissions: string[]) => admin.put(`/roles/${role.id}/patch`, {permissions});
+    await setPermissions(role.permissions.filter((one: string) => one !== 'upload_file'));
+    const {id} = await crew.post(crew.bob, 'Only words');
+    const page = await windows.openAs(address, 'bob', '/crew/channels/town-square');
+    const row = page.locator(`[data-post="${id}"]`);
+    await row.focus();
+    await page.keyboard.press('e');
+    await row.getByRole('textbox', {name: 'Edit message'}).waitFor();
+    await expect.poll(() => page.getByRole('button', {name: 'Attach files'}).count()).toBe(0);
+    await setPermissions(role.permissions);
+    await expect.poll(() => page.getByRole('button', {name: 'Attach files'}).count()).toBe(2);
+  });
+
   test('a file whose preview shows nothing is shown again in its thread', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
