@@ -1431,6 +1431,13 @@ describeInBrowser('administration on the page', () => {
     const requests = await history.getByRole('row').locator('td:first-of-type').allInnerTexts();
     expect(requests.map(Number).reduce((sum, one) => sum + one)).toBeGreaterThan(0);
     expect(await accessibilityViolations(page)).toEqual([]);
+    // The values stay if they can't be updated, and the page says so.
+    const failure = {id: 'api.system.health', message: 'The pulse is weak.', status_code: 500};
+    await page.route('**/api/v4/system/health', (route) => route.fulfill({status: 500, json: failure}));
+    await page.evaluate("for (const type of ['offline', 'online']) dispatchEvent(new Event(type))");
+    await page.getByRole('alert').filter({hasText: 'The pulse is weak.'}).waitFor();
+    await page.getByText('Free disk space').waitFor();
+    await page.unroute('**/api/v4/system/health');
   });
 
   test('shows integrations and their activity, and tests whether an integration may be called', async () => {

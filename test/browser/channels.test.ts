@@ -887,6 +887,13 @@ describeInBrowser('channels on the page', () => {
 
     await crew.post(crew.ann, 'beacon 61', {channel_id: channelId});
     await page.reload();
+    await more.waitFor();
+    // What is loaded stays if more can't be loaded.
+    const failure = {id: 'api.post.search', message: 'The lamp is out.', status_code: 500};
+    await page.route('**/posts/search*', (route) => route.fulfill({status: 500, json: failure}), {times: 1});
+    await more.click();
+    await page.getByText('The lamp is out.').waitFor();
+    expect(await found.count()).toBe(60);
     await more.click();
     await expect.poll(() => found.count()).toBe(61);
     await more.waitFor({state: 'detached'});
