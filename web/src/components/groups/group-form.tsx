@@ -5,7 +5,7 @@ import {createGroup, renameGroup} from '../../data/groups/group-changes.ts';
 import type {Group} from '../../data/groups/groups.ts';
 import {foldText} from '../../lib/fold-text.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
-import {TextField} from '../ui/field.tsx';
+import {FieldGroup, TextField} from '../ui/field.tsx';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 import {useIsChanged} from '../ui/use-is-changed.ts';
 
@@ -56,14 +56,18 @@ export default function GroupForm({group, onClose}: {group: Group | undefined; o
         onChange={({target}) => setOwnName(target.value.toLowerCase())}
       />
       {!group && (
-        <PeopleChooser
-          label={t`Members`}
-          chosen={people}
-          onChange={setPeople}
-          most={MAX_PEOPLE}
-          among={{}}
-          autoFocus={false}
-        />
+        <FieldGroup label={t`Members`}>
+          {() => (
+            <PeopleChooser
+              label={t`Members`}
+              chosen={people}
+              onChange={setPeople}
+              most={MAX_PEOPLE}
+              among={{}}
+              autoFocus={false}
+            />
+          )}
+        </FieldGroup>
       )}
     </FormDialog>
   );
