@@ -379,7 +379,7 @@ describeInBrowser('the row of a message', () => {
     const field = page.getByRole('textbox', {name: 'Edit message'});
     await field.waitFor();
     const edited = page.getByRole('article').filter({has: field});
-    const frame = field.locator('xpath=..');
+    const frame = field.locator('xpath=../..');
     const [head, editor] = [(await edited.locator('header').boundingBox())!, (await frame.boundingBox())!];
     expect(editor.y).toBeGreaterThanOrEqual(head.y + head.height);
     expect(editor.x).toBe(head.x);
