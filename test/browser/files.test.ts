@@ -123,9 +123,12 @@ describeInBrowser('files in messages', () => {
     await text.fill('');
     await page.keyboard.press('Enter');
     await text.waitFor({state: 'detached'});
-    const shown = () => row.getByRole('button', {name: /^Show .*\.txt/}).allTextContents();
     const names = ['kept.txt', 'chosen.txt', 'paste.txt', 'drop.txt'];
-    expect((await shown()).map((one) => /\w+\.txt/.exec(one)?.[0])).toEqual(names);
+    const shown = async () =>
+      (await row.getByRole('button', {name: /^Show .*\.txt/}).allTextContents()).map(
+        (one) => /\w+\.txt/.exec(one)?.[0],
+      );
+    await expect.poll(shown).toEqual(names);
     // They are in no draft.
     expect(await page.getByRole('button', {name: 'Remove drop.txt'}).count()).toBe(0);
     expect(await page.evaluate<string[]>('Object.keys(localStorage)')).not.toContainEqual(
