@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {complete, completionTarget} from './completion.ts';
-import {continueLine, makeLink, moveItems, pasted, toggleLines, toggleMarks} from './formatting.ts';
+import {continueLine, makeLink, pasted, toggleLines, toggleMarks} from './formatting.ts';
+import {moveItems} from './list-levels.ts';
 import {isInCodeBlock} from './text-selection.ts';
 
 describe('the completed part of the text', () => {

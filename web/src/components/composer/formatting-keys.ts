@@ -52,23 +52,9 @@ export function formatByKey(event: KeyboardEvent, field: MessageField): void {
   );
 }
 
-/** Whether the last key was Escape. */
-let isLeaving = false;
-
-/**
- * Tab and Shift+Tab move a list item one level in or out. Returns whether they did. After Escape, they move the focus,
- * so that the keyboard always leads out of the field.
- */
+/** Moves list items with Tab and Shift+Tab. Returns whether it did. It needs the code that formats, so it does nothing before. */
 export function moveItemByKey(event: KeyboardEvent, field: MessageField): boolean {
-  if (event.key === 'Shift') return false;
-  const wasLeaving = isLeaving;
-  isLeaving = event.key === 'Escape';
-  if (wasLeaving || !isShortcut(event, 'indent')) return false;
-  const moved = loaded?.moveItems(field.selection(), event.shiftKey ? 'out' : 'in');
-  if (!moved) return false;
-  event.preventDefault();
-  field.put(moved);
-  return true;
+  return loaded?.moveByTab(event, field) ?? false;
 }
 
 /**

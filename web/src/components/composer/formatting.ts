@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {isInCodeBlock, replaceSelection, type TextSelection} from './text-selection.ts';
 
 // Loaded together.
-export {moveItems} from './list-levels.ts';
+export {moveByTab} from './list-levels.ts';
 export {pasted} from './pasting.ts';
 
 /**

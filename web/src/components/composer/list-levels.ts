@@ -1,4 +1,7 @@
+import type {KeyboardEvent} from 'react';
+import {isShortcut} from '../keyboard/shortcuts.ts';
 import {isInCodeBlock, type TextSelection} from './text-selection.ts';
+import type {MessageField} from './use-message-field.ts';
 
 /** A list item: its indentation, its mark with the space after it, and the number if it has one. */
 const ITEM = /^( *)((?:[-*+]|(\d{1,9})[.)]) +)/;
@@ -8,6 +11,25 @@ interface Item {
   /** Where its text begins, and items within it. */
   inner: number;
   number: number | undefined;
+}
+
+/** Whether the last key was Escape. */
+let isLeaving = false;
+
+/**
+ * Tab and Shift+Tab move a list item one level in or out. Returns whether they did. After Escape, they move the focus,
+ * so that the keyboard always leads out of the field.
+ */
+export function moveByTab(event: KeyboardEvent, field: MessageField): boolean {
+  if (event.key === 'Shift') return false;
+  const wasLeaving = isLeaving;
+  isLeaving = event.key === 'Escape';
+  if (wasLeaving || !isShortcut(event, 'indent')) return false;
+  const moved = moveItems(field.selection(), event.shiftKey ? 'out' : 'in');
+  if (!moved) return false;
+  event.preventDefault();
+  field.put(moved);
+  return true;
 }
 
 /**
