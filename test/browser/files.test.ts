@@ -102,14 +102,21 @@ describeInBrowser('files in messages', () => {
         document.activeElement.dispatchEvent(new Event('${event}', init));
       })()`);
 
+    // With a key, because the list can still be moving to the editor that has opened, so that a click would miss.
+    const remove = async (name: string) => {
+      const button = attached.getByRole('button', {name: `Remove ${name}`});
+      await button.press('Enter');
+      await button.waitFor({state: 'detached'});
+    };
+
     await edit();
-    await attached.getByRole('button', {name: 'Remove old.txt'}).click();
+    await remove('old.txt');
     await text.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await row.getByRole('button', {name: 'Show old.txt'}).waitFor();
 
     await edit();
-    await attached.getByRole('button', {name: 'Remove old.txt'}).click();
+    await remove('old.txt');
     await row
       .getByLabel('Files to attach')
       .setInputFiles({name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('chosen')});
@@ -136,7 +143,7 @@ describeInBrowser('files in messages', () => {
     );
 
     await edit();
-    for (const name of names) await attached.getByRole('button', {name: `Remove ${name}`}).click();
+    for (const name of names) await remove(name);
     await page.keyboard.press('Enter');
     await row.getByText('Enter a message, or delete it instead.').waitFor();
     await page.keyboard.press('Escape');
