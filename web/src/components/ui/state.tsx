@@ -46,8 +46,12 @@ export function ErrorState({error, onRetry, retryLabel = t`Try again`}: ErrorSta
  * In place of content that isn't loaded: the error and a button to try again, or a loading indicator. Show it only if
  * there is no content. Content that is loaded stays if refreshing it fails.
  */
-export function NotLoaded({error, ...rest}: ErrorStateProps & {label?: string}) {
-  return error ? <ErrorState error={error} onRetry={rest.onRetry} /> : <LoadingState label={rest.label} />;
+export function NotLoaded({
+  error,
+  onRetry,
+  label,
+}: Pick<ErrorStateProps, 'error' | 'onRetry'> & {label?: string}) {
+  return error ? <ErrorState error={error} onRetry={onRetry} /> : <LoadingState label={label} />;
 }
 
 /** Reserves space for content that is still loading, so that the content below doesn't move. */
