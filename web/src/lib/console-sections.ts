@@ -7,12 +7,20 @@ export function consoleSections(permissions: readonly string[]): string[] {
 
 const AREA =
   /^(user_management|authentication|compliance|environment|experimental|integrations|products|reporting|site)_(.+)$/;
-const ACRONYM = /\b(?:cors|gif|ip|ldap|mfa|saml|smtp)\b/g;
-const NAMES: {[word: string]: string} = {
+
+/** Words that aren't written as in the name of a permission. */
+const WORDS: {[word: string]: string} = {
   bleve: 'Bleve',
+  cors: 'CORS',
   elasticsearch: 'Elasticsearch',
+  gif: 'GIF',
+  ip: 'IP',
+  ldap: 'LDAP',
+  mfa: 'MFA',
   openid: 'OpenID',
+  saml: 'SAML',
   signup: 'sign-up',
+  smtp: 'SMTP',
 };
 
 /** The English name of a section of the System Console, such as `User management: teams`. */
@@ -20,7 +28,6 @@ export function englishSectionName(section: string): string {
   const [, area, name] = AREA.exec(section) ?? [];
   const words = (area ? `${area}: ${name}` : section)
     .replaceAll('_', ' ')
-    .replaceAll(ACRONYM, (word) => word.toUpperCase())
-    .replaceAll(/\w+/g, (word) => NAMES[word] ?? word);
+    .replaceAll(/\w+/g, (word) => WORDS[word] ?? word);
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
