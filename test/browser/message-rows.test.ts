@@ -126,6 +126,26 @@ describeInBrowser('the row of a message', () => {
     expect(await overflow()).toBe(0);
   });
 
+  test('is not laid out again in each frame when the channel has only a few messages', async () => {
+    const channelId = await crew.channel('calm', [crew.bob, crew.ann]);
+    await crew.post(crew.bob, 'A short message', {channel_id: channelId});
+    const page = await inChannel('calm');
+    await message(page, 'A short message').waitFor();
+    const requestedFrames = await page.evaluate(`(async () => {
+      const nextFrame = requestAnimationFrame.bind(window);
+      let requested = 0;
+      window.requestAnimationFrame = (draw) => {
+        requested++;
+        return nextFrame(draw);
+      };
+      for (let frame = 0; frame < 40; frame++) await new Promise(nextFrame);
+      window.requestAnimationFrame = nextFrame;
+      return requested;
+    })()`);
+    // While the page opens, some parts wait for a frame.
+    expect(requestedFrames).toBeLessThan(20);
+  });
+
   test('shows the page or message that a link points to, until someone removes the preview', async () => {
     const site = await openPictureSite();
     site.pictures['/lighthouse.png'] = await picture(640, 320);

@@ -94,7 +94,11 @@ export function PostList({
     initialOffset: () => estimatedOffset(rows, startAt),
     scrollToFn: (offset, options, instance) => {
       elementScroll(offset, options, instance);
-      heldTop.current = instance.scrollElement?.scrollTop ?? 0;
+      const {scrollTop = 0, scrollHeight = 0, clientHeight = 0} = instance.scrollElement ?? {};
+      heldTop.current = scrollTop;
+      // A list that fits never scrolls, so no event replaces the estimated position. The virtualizer would wait for one
+      // and compute the layout in each frame, for five seconds.
+      if (scrollHeight <= clientHeight) instance.scrollOffset = scrollTop;
     },
   });
 
