@@ -1424,7 +1424,7 @@ describeInBrowser('administration on the page', () => {
     const {y, height} = (await own.boundingBox())!;
     expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height);
     await page.getByText(crew.server.platform.config.dataDirectory).waitFor();
-    await page.getByText('since the server started at').waitFor();
+    await page.getByText('Recorded since').waitFor();
     await page.getByRole('figure').filter({hasText: 'Failed calls'}).waitFor();
     const history = page.getByRole('table', {name: 'Past 24 hours'});
     await history.getByRole('columnheader', {name: 'Memory (MB)'}).waitFor();

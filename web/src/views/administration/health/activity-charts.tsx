@@ -69,10 +69,7 @@ function explanation({since, step, points}: Activity, dates: Dates): string {
     other: 'One value every # minutes.',
   });
   return since > points[0]!.at
-    ? joinSentences([
-        interval,
-        t`Recorded since the server started at ${start}. The charts start over after a restart.`,
-      ])
+    ? joinSentences([interval, t`Recorded since ${start}. The charts start over after a restart.`])
     : joinSentences([interval, t`The charts start over after a restart.`]);
 }
 
