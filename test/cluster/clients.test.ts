@@ -254,7 +254,7 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
     // Sockets that are closed immediately don't receive a greeting.
     await Promise.allSettled(clients.map((client) => client.next('hello')));
     const connected = () => clients.filter(({socket}) => socket.readyState === socket.OPEN);
-    await vi.waitFor(() => expect(connected()).toHaveLength(100));
+    await expect.poll(connected).toHaveLength(100);
   });
 
   describe('a node that drains', () => {

@@ -1,4 +1,4 @@
-import {afterAll, beforeAll, beforeEach, describe, expect, test, vi} from 'vitest';
+import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
 
@@ -292,14 +292,15 @@ describe.each([
 
 /** Resolves when this many statements wait for a lock on the offer. */
 const waiting = (statements: number) =>
-  vi.waitFor(async () => {
-    const row = await crew.server.platform.database.row<{count: number}>({
-      text: `
-        select count(*) as count from pg_stat_activity
-        where wait_event_type = 'Lock' and query like '%delete from OwnershipTransfers%'`,
-    });
-    expect(row!.count).toBe(statements);
-  });
+  expect
+    .poll(() =>
+      crew.server.platform.database.row({
+        text: `
+          select count(*) as count from pg_stat_activity
+          where wait_event_type = 'Lock' and query like '%delete from OwnershipTransfers%'`,
+      }),
+    )
+    .toEqual({count: statements});
 
 test('an offer stays valid when an incoming webhook gets a new key', async () => {
   await crew.server.features.teams.addMember(crew.teamId, dan.id, crew.ann.id);
