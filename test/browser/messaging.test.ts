@@ -608,6 +608,35 @@ describeInBrowser('messaging on the page', () => {
     await page.locator(':focus').and(line).waitFor();
   });
 
+  test('the browser releases the memory of closed panels', async () => {
+    const root = await crew.post(crew.ann, 'A thread that is opened often');
+    await crew.post(crew.bob, 'The only reply', {root_id: root.id});
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {
+      reducedMotion: 'no-preference',
+    });
+    // The button that closes the panel always changes its colors while it is removed.
+    await page.evaluate(`{
+      const slow = new CSSStyleSheet();
+      slow.replaceSync('button { transition-duration: 20s !important; }');
+      document.adoptedStyleSheets.push(slow);
+    }`);
+    const protocol = await page.context().newCDPSession(page);
+    const nodesAfterOpening = async (times: number) => {
+      const panel = page.getByRole('complementary');
+      for (let time = 0; time < times; time++) {
+        await message(page, 'A thread that is opened often').getByRole('button', {name: '1 reply'}).click();
+        await message(panel, 'The only reply').waitFor();
+        await panel.getByRole('button', {name: 'Close panel'}).click();
+        await panel.waitFor({state: 'detached'});
+      }
+      await page.requestGC();
+      return (await protocol.send('Memory.getDOMCounters')).nodes;
+    };
+    const before = await nodesAfterOpening(2);
+    // Each panel has about 160.
+    expect((await nodesAfterOpening(6)) - before).toBeLessThan(300);
+  });
+
   test('the replies to a thread that are new are below a line, which stays while they are read', async () => {
     const root = await crew.post(crew.ann, 'Where do we land?');
     const reply = (author: Person, text: string) => crew.post(author, text, {root_id: root.id});

@@ -16,6 +16,7 @@ import {teamsQuery} from '../data/teams/teams.ts';
 import {afterPaint} from '../lib/after-paint.ts';
 import {withCatalog} from '../lib/i18n.ts';
 import {queries} from '../lib/queries.ts';
+import {forgetRemovedElements} from '../lib/removed-elements.ts';
 import {holdCalls} from '../lib/server.ts';
 import {showTruncatedTexts} from '../lib/truncated-texts.ts';
 import {followEvents} from './live-updates.ts';
@@ -53,6 +54,7 @@ export default function SignedIn() {
   useEffect(followEvents, []);
   useEffect(prefetch, []);
   useEffect(showTruncatedTexts, []);
+  useEffect(forgetRemovedElements, []);
   useEffect(reportTimeZone, []);
   useEffect(followKeyboard, []);
   // A failure is ignored: nothing else depends on the worker, and the settings show whether notifications are on.
