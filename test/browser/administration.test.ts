@@ -148,6 +148,21 @@ describeInBrowser('administration on the page', () => {
     await page.setViewportSize({width: 768, height: 1024});
     await sortBy().waitFor({state: 'hidden'});
     expect(await errors.jsonValue()).toEqual([]);
+    // The list with the most columns is a table too, with those that matter most.
+    await page.goto(`${address}/_admin/users`);
+    await column('Messages').waitFor();
+    expect(await column('Last active').isVisible()).toBe(true);
+    expect(await column('Created').isVisible()).toBe(false);
+    expect(await sortBy().isVisible()).toBe(false);
+    // A message is wide enough to read. If there is no space for that, it is a card.
+    await crew.ann.post('/posts', {channel_id: crew.channelId, message: 'several words '.repeat(20)});
+    await page.goto(`${address}/_admin/post-report?channel=${crew.channelId}`);
+    await page.getByRole('button', {name: 'Show report'}).click();
+    const message = page.getByText('several words');
+    await message.waitFor();
+    await page.setViewportSize({width: 390, height: 844});
+    await expect.poll(async () => (await message.boundingBox())!.width).toBeGreaterThan(150);
+    await page.goto(`${address}/_admin/teams`);
     // A very long name is broken, and the table remains one.
     const rename = (name: string) =>
       crew.server.admin.put(`/teams/${crew.teamId}/patch`, {display_name: name});

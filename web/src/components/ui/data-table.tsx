@@ -13,8 +13,8 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** `end` for numbers; `short` for dates and other values that stay on one line; `actions` for the row's buttons, whose column label is only for screen readers. */
   kind?: 'end' | 'short' | 'actions';
-  /** Hidden where there is no space for all columns, and on cards, unless the rows are sorted by it. */
-  onlyWide?: boolean;
+  /** Left out where there is no space for all columns, 1 first, and on cards, unless the rows are sorted by it. */
+  leaveOut?: 1 | 2 | 3;
   /** The name of the column in `RowOrder`, if people can sort by it. */
   sortBy?: string;
 }
@@ -64,7 +64,8 @@ export function DataTable<Row>({
   sorting,
   selection,
 }: DataTableProps<Row>) {
-  const isOnlyWide = ({onlyWide, sortBy}: Column<Row>) => onlyWide && !(sortBy && sorting?.column === sortBy);
+  const leaveOut = ({leaveOut: turn, sortBy}: Column<Row>) =>
+    sortBy && sorting?.column === sortBy ? undefined : turn;
   return (
     <div ref={keepFitting} className={styles.frame} data-busy={busy || undefined}>
       <table className={styles.table} aria-label={label}>
@@ -80,7 +81,7 @@ export function DataTable<Row>({
                 key={column.label}
                 scope="col"
                 data-kind={column.kind}
-                data-only-wide={isOnlyWide(column)}
+                data-leave-out={leaveOut(column)}
                 aria-sort={sorting && column.sortBy ? sortState(sorting, column.sortBy) : undefined}
               >
                 {column.kind === 'actions' ? (
@@ -114,7 +115,7 @@ export function DataTable<Row>({
                     key={name}
                     data-kind={kind}
                     data-label={name}
-                    data-only-wide={isOnlyWide(column)}
+                    data-leave-out={leaveOut(column)}
                     data-unknown={content === undefined || undefined}
                   >
                     {content === undefined ? '–' : content}
@@ -130,23 +131,28 @@ export function DataTable<Row>({
   );
 }
 
-/** The forms of a table, the best first: all columns, without those that are `onlyWide`, or a card for each row. */
-const FORMS = ['all', 'all breaks', 'narrow', 'narrow breaks', 'cards'];
-
 /**
- * Chooses the form of a table as the attribute `data-form` of its frame: the first that fits. Those with `breaks` break
- * very long words, such as a name without spaces. The attribute changes before the browser paints, and doesn't depend on
- * the form before.
+ * Chooses the form of a table as attributes of its frame: the first that fits of all columns, without each of those to
+ * leave out in turn (`data-without`), and a card for each row. Very long words, such as a name without spaces, are broken
+ * (`breaks`) before a column is left out. The attributes change before the browser paints, and don't depend on those
+ * before.
  */
 function keepFitting(frame: HTMLDivElement | null) {
   if (!frame) return;
   const decide = () => {
     // The height stays meanwhile, because the browser would scroll a page that becomes shorter.
     frame.style.blockSize = `${frame.offsetHeight}px`;
-    for (const form of FORMS) {
-      frame.dataset.form = form;
-      if (frame.scrollWidth <= frame.clientWidth) break;
-    }
+    const fits = (form: string, without: string) => {
+      Object.assign(frame.dataset, {form, without});
+      return frame.scrollWidth <= frame.clientWidth;
+    };
+    const marked = frame.querySelectorAll<HTMLElement>('thead [data-leave-out]');
+    const turns = [...new Set([...marked].map(({dataset}) => dataset.leaveOut!))].sort();
+    const isTable = ['', ...turns].some((_, left) => {
+      const without = turns.slice(0, left).join(' ');
+      return fits('', without) || fits('breaks', without);
+    });
+    if (!isTable) frame.dataset.form = 'cards';
     frame.style.blockSize = '';
   };
   decide();

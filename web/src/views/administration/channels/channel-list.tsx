@@ -118,6 +118,8 @@ function useColumns(withTeam: boolean): Column<Channel>[] {
       sortBy: 'type',
       kind: 'short',
       render: ({type}) => (type === 'P' ? t`Private` : t`Public`),
+      // The icon of the channel shows it too.
+      leaveOut: 2,
     },
     {label: t`Members`, sortBy: 'members', kind: 'end', render: ({id}) => <MemberCount channelId={id} />},
     {
@@ -131,7 +133,7 @@ function useColumns(withTeam: boolean): Column<Channel>[] {
       sortBy: 'last_post_at',
       kind: 'short',
       render: (channel) => (channel.last_post_at > 0 ? dates.date(channel.last_post_at) : undefined),
-      onlyWide: true,
+      leaveOut: 1,
     },
     {
       label: t`Status`,

@@ -150,7 +150,7 @@ function useColumns(onOpen: (id: string) => void): Column<Group>[] {
       sortBy: 'created',
       kind: 'short',
       render: ({create_at}) => dates.date(create_at),
-      onlyWide: true,
+      leaveOut: 1,
     },
     {
       label: t`Status`,

@@ -129,7 +129,7 @@ function useColumns(): Column<InvitationToTeam>[] {
     {
       label: t`Created`,
       // Each expires 48 hours after it was created.
-      onlyWide: true,
+      leaveOut: 1,
       kind: 'short',
       render: ({create_at}) => dates.dateTime(create_at),
     },

@@ -108,7 +108,7 @@ function useColumns(): Column<PushSubscription>[] {
       ),
     },
     {label: t`Push service`, render: ({host}) => <bdi className={styles.host}>{host}</bdi>},
-    {label: t`Turned on`, kind: 'short', render: ({create_at}) => dates.date(create_at), onlyWide: true},
+    {label: t`Turned on`, kind: 'short', render: ({create_at}) => dates.date(create_at), leaveOut: 1},
     {
       label: t`Last sent`,
       kind: 'short',

@@ -227,7 +227,7 @@ function useColumns(): Column<Post>[] {
     },
     {
       label: t`Files`,
-      onlyWide: true,
+      leaveOut: 1,
       render: ({metadata}) => (metadata?.files ?? []).map((file) => file.name).join(', '),
     },
   ];

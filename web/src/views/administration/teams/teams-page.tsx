@@ -138,7 +138,7 @@ function useColumns(): Column<Team>[] {
       sortBy: 'create_at',
       kind: 'short',
       render: (team) => dates.date(team.create_at),
-      onlyWide: true,
+      leaveOut: 1,
     },
     {
       label: t`Status`,

@@ -31,7 +31,7 @@ export function UserSessions({user}: {user: UserProfile}) {
       label: t`Signed in`,
       kind: 'short',
       render: (session) => dates.dateTime(session.create_at),
-      onlyWide: true,
+      leaveOut: 1,
     },
     {
       label: t`Expires`,

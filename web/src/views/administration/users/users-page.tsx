@@ -162,9 +162,15 @@ function useColumns(): Column<ReportedUser>[] {
       sortBy: 'CreateAt',
       kind: 'short',
       render: ({create_at}) => dates.date(create_at),
-      onlyWide: true,
+      leaveOut: 1,
     },
-    {label: t`Last sign-in`, sortBy: 'LastLogin', kind: 'short', render: ({last_login}) => when(last_login)},
+    {
+      label: t`Last sign-in`,
+      sortBy: 'LastLogin',
+      kind: 'short',
+      render: ({last_login}) => when(last_login),
+      leaveOut: 2,
+    },
     {
       label: t`Last active`,
       sortBy: 'LastStatusAt',
@@ -182,6 +188,7 @@ function useColumns(): Column<ReportedUser>[] {
       sortBy: 'DaysActive',
       kind: 'end',
       render: ({days_active}) => count(days_active),
+      leaveOut: 3,
     },
     {label: t`Messages`, sortBy: 'TotalPosts', kind: 'end', render: ({total_posts}) => count(total_posts)},
     {label: t`Actions`, kind: 'actions', render: (user) => <RowMenu user={user} />},
@@ -214,10 +221,10 @@ function UserName({user}: {user: ReportedUser}) {
         </span>
       }
       detail={
-        <>
+        <span className={styles.details}>
           {full && <bdi className={styles.line}>{full}</bdi>}
           {!user.is_bot && <bdi className={styles.line}>{breakable(user.email)}</bdi>}
-        </>
+        </span>
       }
     />
   );
