@@ -294,6 +294,29 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'dora').waitFor();
   });
 
+  test('sends a form once, even if Enter is pressed again before the server responds', async () => {
+    const page = await administration('/roles');
+    let sent = 0;
+    let respond = () => {};
+    await page.route(/\/schemes$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      sent++;
+      await new Promise<void>((resolve) => {
+        respond = resolve;
+      });
+      await route.fulfill({status: 503, json: {message: 'Down.'}});
+    });
+    await page.getByRole('button', {name: 'Create scheme'}).click();
+    const name = page.getByRole('dialog').getByRole('textbox', {name: 'Name'});
+    await name.fill('Twice');
+    await name.press('Enter');
+    await page.getByRole('dialog').locator('[aria-disabled="true"]').waitFor();
+    await name.press('Enter');
+    respond();
+    await page.getByRole('dialog').getByRole('alert').filter({hasText: 'Down.'}).waitFor();
+    expect(sent).toBe(1);
+  });
+
   test('creates a user, adds them to a team and edits their profile, with errors at the fields', async () => {
     const page = await administration('/users');
     await page.getByRole('button', {name: 'Create user'}).click();

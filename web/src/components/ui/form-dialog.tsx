@@ -74,7 +74,15 @@ export function FormDialog({
   });
   return (
     <InputDialog title={title} size={size} onClose={onClose} isChanged={isChanged}>
-      <form ref={form} onSubmit={onSubmit} noValidate>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          // Enter submits a form with a single field even while its button is busy.
+          if (busy) event.preventDefault();
+          else onSubmit(event);
+        }}
+        noValidate
+      >
         <DialogBody>
           {children}
           <ErrorNotice text={failure} />
