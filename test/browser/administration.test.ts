@@ -294,6 +294,28 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'dora').waitFor();
   });
 
+  test('shows what the server rejects at its field, and other errors above the buttons', async () => {
+    const page = await administration(`/users/${crew.bob.id}`);
+    await page.route(/\/patch$/, (route) =>
+      route.fulfill({status: 400, json: {message: 'This name is too long.', path: 'last_name'}}),
+    );
+    await choose(page, 'Manage', 'Edit user');
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('textbox', {name: 'Last name'});
+    await field.fill('Long');
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await page.locator(':focus[aria-invalid="true"]').and(field).waitFor();
+    await dialog.getByRole('alert').filter({hasText: 'This name is too long.'}).waitFor();
+    await dialog.getByRole('button', {name: 'Cancel'}).click();
+    await dialog.waitFor({state: 'detached'});
+    await page.route(/\/password$/, (route) => route.fulfill({status: 503, json: {message: 'Down.'}}));
+    await choose(page, 'Manage', 'Reset password');
+    await dialog.getByLabel('New password').fill('a long password');
+    await dialog.getByRole('button', {name: 'Reset password'}).click();
+    await dialog.getByRole('alert').filter({hasText: 'Down.'}).waitFor();
+    expect(await dialog.locator('[aria-invalid="true"]').count()).toBe(0);
+  });
+
   test('sends a form once, even if Enter is pressed again before the server responds', async () => {
     const page = await administration('/roles');
     let sent = 0;

@@ -81,13 +81,32 @@ export default function EditUserDialog({user, onClose}: {user: UserProfile; onCl
         error={errors.email?.message}
         {...register('email', {required: t`Enter an email address.`})}
       />
-      <TextField label={t`First name`} autoComplete="off" maxLength={64} {...register('first_name')} />
-      <TextField label={t`Last name`} autoComplete="off" maxLength={64} {...register('last_name')} />
-      <TextField label={t`Nickname`} autoComplete="off" maxLength={64} {...register('nickname')} />
+      <TextField
+        label={t`First name`}
+        autoComplete="off"
+        maxLength={64}
+        error={errors.first_name?.message}
+        {...register('first_name')}
+      />
+      <TextField
+        label={t`Last name`}
+        autoComplete="off"
+        maxLength={64}
+        error={errors.last_name?.message}
+        {...register('last_name')}
+      />
+      <TextField
+        label={t`Nickname`}
+        autoComplete="off"
+        maxLength={64}
+        error={errors.nickname?.message}
+        {...register('nickname')}
+      />
       <TextField
         label={t({message: 'Position', context: 'job'})}
         autoComplete="off"
         maxLength={128}
+        error={errors.position?.message}
         {...register('position')}
       />
     </FormDialog>

@@ -6,7 +6,7 @@ import {NewPasswordField, usePasswordLength} from '../../../components/people/ne
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
 import {generatePassword} from '../../../lib/generate-password.ts';
 import {joinSentences} from '../../../lib/sentences.ts';
-import {errorMessage, server} from '../../../lib/server.ts';
+import {errorMessage, errorPath, server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {refreshAdministration} from '../use-change.ts';
 import {GeneratedPassword} from './generated-password.tsx';
@@ -17,14 +17,17 @@ export default function ResetPasswordDialog({user, onClose}: {user: UserProfile;
   const {register, handleSubmit, setError, formState} = useForm({defaultValues: {password: ''}});
   const minLength = usePasswordLength();
   const [generated, setGenerated] = useState<string>();
+  const [failure, setFailure] = useState<string>();
 
   async function reset({password: entered}: {password: string}) {
     const password = entered || generatePassword(minLength.value);
+    setFailure(undefined);
     try {
       await server.updateUserPassword(user.id, '', password);
       await refreshAdministration();
     } catch (error) {
-      return setError('password', {message: errorMessage(error)}, {shouldFocus: true});
+      const message = errorMessage(error);
+      return errorPath(error) === 'password' ? setError('password', {message}) : setFailure(message);
     }
     if (!entered) return setGenerated(password);
     showSuccess(t`The password of ${name} was reset.`);
@@ -48,7 +51,7 @@ export default function ResetPasswordDialog({user, onClose}: {user: UserProfile;
       size="small"
       isChanged={formState.isDirty}
       busy={formState.isSubmitting}
-      failure={undefined}
+      failure={failure}
       onSubmit={handleSubmit(reset)}
       onClose={onClose}
     >
