@@ -339,6 +339,20 @@ describeInBrowser('administration on the page', () => {
     expect(sent).toBe(1);
   });
 
+  test('on a phone, long names widen neither a header nor a dialog', async () => {
+    const long = await crew.server.person(`m${'aximilian'.repeat(6)}`);
+    const page = await onPhone(`/users/${long.id}`);
+    const back = await page.getByRole('button', {name: 'Back to users'}).boundingBox();
+    const title = await page.getByRole('heading', {level: 1}).boundingBox();
+    expect(back!.x).toBeLessThan(title!.x);
+    await visit(page, '/_admin/groups');
+    await page.getByRole('button', {name: 'Create group'}).click();
+    const option = page.getByRole('dialog').getByRole('option').filter({hasText: 'maximilian'});
+    await option.waitFor();
+    const {x, width} = (await option.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(390);
+  });
+
   test('creates a user, adds them to a team and edits their profile, with errors at the fields', async () => {
     const page = await administration('/users');
     await page.getByRole('button', {name: 'Create user'}).click();

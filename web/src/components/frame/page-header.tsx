@@ -46,16 +46,18 @@ export function PageHeader({
   return (
     <header className={styles.header} data-column={column}>
       <div className={styles.row}>
-        {!(back && isNarrow) && <DrawerButton />}
-        {back && (isNarrow || back.always) && <BackButton path={back.path} label={back.label} />}
-        <div className={styles.title}>
-          {typeof title === 'string' ? (
-            <h1>
-              <bdi>{title}</bdi>
-            </h1>
-          ) : (
-            title
-          )}
+        <div className={styles.start}>
+          {!(back && isNarrow) && <DrawerButton />}
+          {back && (isNarrow || back.always) && <BackButton path={back.path} label={back.label} />}
+          <div className={styles.title}>
+            {typeof title === 'string' ? (
+              <h1>
+                <bdi>{title}</bdi>
+              </h1>
+            ) : (
+              title
+            )}
+          </div>
         </div>
         {children && <div className={styles.actions}>{children}</div>}
       </div>
