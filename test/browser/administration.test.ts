@@ -912,6 +912,9 @@ describeInBrowser('administration on the page', () => {
     await act('Archive');
     await page.getByText('1 channel was archived.').waitFor();
     await page.getByRole('alert').filter({hasText: 'Town Square (Crew): '}).waitFor();
+    // Those that failed stay selected, to try again or to do something else with them.
+    await page.getByText('1 selected').waitFor();
+    expect(await page.getByRole('checkbox', {name: 'Select Town Square (Crew)'}).isChecked()).toBe(true);
     await page.getByRole('button', {name: 'Undo'}).click();
     await page.getByText('1 channel was unarchived.').waitFor();
     await row(page, 'attic').getByText('Active').waitFor();

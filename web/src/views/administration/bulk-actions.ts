@@ -1,4 +1,5 @@
-import {t} from '@lingui/core/macro';
+import {plural, t} from '@lingui/core/macro';
+import {list} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError, showSuccess} from '../../lib/toasts.ts';
 import {refreshAdministration} from './use-change.ts';
@@ -69,48 +70,66 @@ export function archiveActions({
 /** The maximum number of requests at the same time. */
 const AT_ONCE = 4;
 
-/** Runs an action on all rows, reports which rows failed and why, and offers to undo the rest if that is possible. */
+/**
+ * Runs an action on all rows, reports which rows failed and why, and offers to undo the rest if that is possible. Returns
+ * the rows that failed.
+ */
 export async function runOnAll<Row>(
   action: BulkAction<Row>,
   rows: readonly Row[],
   getName: (row: Row) => string,
-): Promise<void> {
-  const changed = await tryAll(rows, action.act, getName);
-  if (changed.length === 0) return;
+): Promise<Row[]> {
+  const {changed, failed} = await tryAll(rows, action.act, getName);
+  if (changed.length === 0) return failed;
   const message = action.done(changed.length);
-  if (!('undo' in action)) return showSuccess(message);
+  if (!('undo' in action)) {
+    showSuccess(message);
+    return failed;
+  }
   const {undo, undone} = action;
   showSuccess(message, {
     label: t`Undo`,
     async run() {
       const restored = await tryAll(changed, undo, getName);
-      if (restored.length > 0) showSuccess(undone(restored.length));
+      if (restored.changed.length > 0) showSuccess(undone(restored.changed.length));
     },
   });
+  return failed;
 }
 
-/** Returns the rows for which it succeeded. */
 async function tryAll<Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,
   getName: (row: Row) => string,
-): Promise<Row[]> {
-  const worked: Row[] = [];
-  const failures: string[] = [];
+): Promise<{changed: Row[]; failed: Row[]}> {
+  const changed: Row[] = [];
+  const failures = new Map<Row, string>();
   const waiting = [...rows];
   async function workNext(): Promise<void> {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       try {
         await work(row);
-        worked.push(row);
+        changed.push(row);
       } catch (error) {
-        failures.push(`${getName(row)}: ${errorMessage(error)}`);
+        failures.set(row, errorMessage(error));
       }
     }
   }
   await Promise.all(Array.from({length: AT_ONCE}, workNext));
   await refreshAdministration();
-  const reasons = failures.join('\n');
-  if (failures.length > 0) showError(t`Not changed: ${reasons}`);
-  return worked;
+  const failed = [...failures.keys()];
+  const reasons = [...Map.groupBy(failed, (row) => failures.get(row)!)]
+    .map(([reason, refused]) => `${listNames(refused.map(getName))}: ${reason}`)
+    .join('\n');
+  if (failed.length > 0) showError(t`Not changed: ${reasons}`);
+  return {changed, failed};
+}
+
+/** The maximum number of names in a message. The rows stay selected, so all of them can be found in the list. */
+const MAX_NAMES = 3;
+
+function listNames(names: readonly string[]): string {
+  const others = names.length - MAX_NAMES;
+  if (others <= 0) return list(names);
+  return list([...names.slice(0, MAX_NAMES), plural(others, {one: '# other', other: '# others'})]);
 }

@@ -11,11 +11,12 @@ interface BulkBarProps<Row> {
   rows: readonly Row[];
   getName: (row: Row) => string;
   actions: readonly BulkAction<Row>[];
-  onClear: () => void;
+  /** Selects only these rows. */
+  onSelect: (rows: readonly Row[]) => void;
 }
 
 /** The actions for the selected rows of a list. An action is offered if it changes at least one of them. */
-export function BulkBar<Row>({rows, getName, actions, onClear}: BulkBarProps<Row>) {
+export function BulkBar<Row>({rows, getName, actions, onSelect}: BulkBarProps<Row>) {
   const [running, setRunning] = useState<string>();
   const [asking, setAsking] = useState<BulkAction<Row>>();
   if (rows.length === 0) return null;
@@ -23,9 +24,9 @@ export function BulkBar<Row>({rows, getName, actions, onClear}: BulkBarProps<Row
   const question = asking && 'confirm' in asking ? asking.confirm(concerned) : undefined;
   async function run(action: BulkAction<Row>) {
     setRunning(action.label);
-    await runOnAll(action, rows.filter(action.appliesTo), getName);
+    const failed = await runOnAll(action, rows.filter(action.appliesTo), getName);
     setRunning(undefined);
-    onClear();
+    onSelect(failed);
   }
   return (
     <section className={styles.bar} aria-label={t`Actions for selected rows`}>
@@ -46,7 +47,7 @@ export function BulkBar<Row>({rows, getName, actions, onClear}: BulkBarProps<Row
             {action.label}
           </Button>
         ))}
-      <Button size="small" kind="quiet" isDisabled={running !== undefined} onPress={onClear}>
+      <Button size="small" kind="quiet" isDisabled={running !== undefined} onPress={() => onSelect([])}>
         <Trans>Clear selection</Trans>
       </Button>
       {asking && question && (

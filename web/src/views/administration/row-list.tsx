@@ -56,7 +56,7 @@ export function RowList<Row>({
         <BulkBar
           rows={rows.filter((row) => keys.has(getKey(row)))}
           {...bulk}
-          onClear={() => setKeys(new Set())}
+          onSelect={(selected) => setKeys(new Set(selected.map(getKey)))}
         />
       )}
       {sorting && <SortTools columns={columns} sorting={sorting} />}
