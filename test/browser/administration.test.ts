@@ -1434,6 +1434,10 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await chooseOption(page, 'Status', 'Canceling');
     await page.getByRole('heading', {name: 'No matching jobs'}).waitFor();
+    // A job leads to the page with its result.
+    await chooseOption(page, 'Status', 'Any status');
+    await page.getByRole('table').getByRole('link', {name: 'Scheduled export'}).first().click();
+    await heading(page, 'Scheduled exports');
   });
 
   test('shows audits, and the state of the server', async () => {

@@ -8,6 +8,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
+import {Notice} from '../../../components/ui/notice.tsx';
 import {RecordList, RecordRow} from '../../../components/ui/record-list.tsx';
 import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
@@ -177,6 +178,9 @@ function RunRow({job}: {job: Job}) {
       }
     >
       {isRunning && <RunProgress job={job} />}
+      {job.status === 'error' && data.ending !== 'errors' && data.error && (
+        <Notice kind="error">{data.error}</Notice>
+      )}
     </RecordRow>
   );
 }

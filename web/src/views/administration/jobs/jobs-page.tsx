@@ -3,6 +3,7 @@ import {msg, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
+import {Link} from 'react-router';
 import {JOB_STATUSES, JobStatusTag} from '../../../components/jobs/job-status-tag.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
@@ -106,7 +107,9 @@ function useColumns(onStop: (job: Job) => void): Column<Job>[] {
       label: t`Job`,
       render: (job) => (
         <div className={styles.job}>
-          <span className={styles.type}>{jobTypeLabel(job.type)}</span>
+          <span className={styles.type}>
+            <JobTypeName job={job} />
+          </span>
           {job.status === 'in_progress' ? (
             <ProgressBar label={t`Progress`} share={job.progress / 100} />
           ) : (
@@ -145,6 +148,23 @@ function useColumns(onStop: (job: Job) => void): Column<Job>[] {
         ) : null,
     },
   ];
+}
+
+/** The pages with the results of jobs. */
+const PAGES: Readonly<Record<string, string>> = {
+  message_export: 'exports',
+  compliance_report: 'compliance',
+  export_process: 'export',
+  data_retention: 'retention',
+  backup: 'backups',
+  backup_verify: 'backups',
+};
+
+/** The type of a job, as a link to its result or to what can be done about its failure. */
+function JobTypeName({job: {type, id}}: {job: Job}) {
+  const label = jobTypeLabel(type);
+  const page = type === 'import_process' ? `import/${id}` : PAGES[type];
+  return page ? <Link to={`/_admin/${page}`}>{label}</Link> : label;
 }
 
 function StopDialog({job, onClose}: {job: Job; onClose: () => void}) {
