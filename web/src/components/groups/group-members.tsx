@@ -128,7 +128,7 @@ export default function GroupMembers({
       <DialogFooter
         apart={
           mayArchive && (
-            <Button kind="danger" onPress={() => setArchiving(true)}>
+            <Button kind="quiet" icon="archive" onPress={() => setArchiving(true)}>
               <Trans context="verb">Archive</Trans>
             </Button>
           )
