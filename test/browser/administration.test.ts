@@ -351,6 +351,11 @@ describeInBrowser('administration on the page', () => {
     await option.waitFor();
     const {x, width} = (await option.boundingBox())!;
     expect(x + width).toBeLessThanOrEqual(390);
+    // A card has one line for the names of a person.
+    await visit(page, `/_admin/users?find=${long.username}`);
+    const email = row(page, long.username).getByText('example.com');
+    await email.waitFor();
+    expect((await email.boundingBox())!.height).toBeLessThan(30);
   });
 
   test('creates a user, adds them to a team and edits their profile, with errors at the fields', async () => {
