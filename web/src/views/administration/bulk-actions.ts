@@ -129,7 +129,7 @@ async function tryAll<Row>(
 const MAX_NAMES = 3;
 
 function listNames(names: readonly string[]): string {
-  const others = names.length - MAX_NAMES;
-  if (others <= 0) return list(names);
-  return list([...names.slice(0, MAX_NAMES), plural(others, {one: '# other', other: '# others'})]);
+  const more = names.length - MAX_NAMES;
+  if (more <= 0) return list(names);
+  return list([...names.slice(0, MAX_NAMES), plural(more, {one: '# more', other: '# more'})]);
 }
