@@ -132,6 +132,7 @@ function useColumns(): Column<Team>[] {
       sortBy: 'allow_open_invite',
       kind: 'short',
       render: (team) => (team.allow_open_invite ? t`Anyone` : t`Invited people`),
+      leaveOut: 2,
     },
     {
       label: t`Created`,
