@@ -80,6 +80,31 @@ describeInBrowser('searching on the page', () => {
     await page.getByText('Narrow your search').waitFor();
   });
 
+  test('direct and group messages are suggested for in:, and named in the filter', async () => {
+    const {ann, bob, cat} = crew;
+    const direct = (await ann.post('/channels/direct', [ann.id, bob.id])).body;
+    const group = (await ann.post('/channels/group', [ann.id, bob.id, cat.id])).body;
+    await crew.post(bob, 'A beacon for you', {channel_id: direct.id});
+    await crew.post(bob, 'A beacon for all of us', {channel_id: group.id});
+    const page = await windows.openAs(address, 'ann', `/crew/messages/${group.name}`);
+    await field(page).fill('beacon in:bo');
+    await option(page, /^bob/).first().waitFor();
+    await option(page, /bob, cat/).click();
+    expect(await field(page).inputValue()).toBe('beacon in:@bob,cat ');
+    await field(page).press('Enter');
+    const filters = page.getByRole('list', {name: 'Filters'});
+    await filters.getByText('In bob, cat').waitFor();
+    await results(page).getByRole('article').filter({hasText: 'A beacon for all of us'}).waitFor();
+    expect(await results(page).getByRole('article').count()).toBe(1);
+    // The suggestion for the open channel finds the same messages.
+    await field(page).fill('');
+    await option(page, /in this channel/).click();
+    await field(page).pressSequentially('beacon');
+    await field(page).press('Enter');
+    await filters.getByText('In bob, cat').waitFor();
+    await results(page).getByRole('article').filter({hasText: 'A beacon for all of us'}).waitFor();
+  });
+
   test('buttons add filters, and a word leads to people, channels and past searches', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await field(page).fill('lighthouse');
@@ -104,6 +129,7 @@ describeInBrowser('searching on the page', () => {
     await expect.poll(() => field(page).inputValue()).toBe('lighthouse');
     await filters.getByRole('button', {name: 'Date'}).click();
     // A filter of a button searches when it has its value.
+    await option(page, /^Last month after:\d{4}-\d\d-\d\d before:\d{4}-\d\d-01$/).waitFor();
     await option(page, /^Last 7 days/).click();
     await expect.poll(() => field(page).inputValue()).toMatch(/^lighthouse after:\d{4}-\d\d-\d\d$/);
     await page.getByRole('list', {name: 'Filters'}).getByText('After').waitFor();

@@ -48,7 +48,7 @@ describe('search input', () => {
   test('can filter by what a message contains, but not in a file search', () => {
     const {words, has, excludedHas} = parseSearchTerms('has:file -has:Link has:wings');
     expect([words, has, excludedHas]).toEqual([[word('has:wings')], ['file'], ['link']]);
-    expect(parseSearchTerms('has:file', {ofFiles: true})).toMatchObject({words: [word('has:file')], has: []});
+    expect(parseSearchTerms('has:link', {ofFiles: true})).toMatchObject({words: [word('has:link')], has: []});
   });
 
   test.each(['on:2023-02-29', 'before:tomorrow', 'after:2024-13-01'])(

@@ -74,7 +74,7 @@ const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
  * MAX_PREFIXES} prefixes are used.
  *
  * @param options.timeZoneOffset seconds by which the user's time zone is ahead of UTC.
- * @param options.ofFiles for a search of files, where `has:link` is not a filter.
+ * @param options.ofFiles for a search of files, where `has:link` is not a filter, and all files meet `has:file`.
  * @param options.wordForms whether words match in other forms too, unless they are quoted, excluded, short, or a prefix.
  * They count as prefixes.
  */
@@ -152,6 +152,9 @@ function addFilter(
     terms[excluded ? 'excludedIn' : 'in'].push(name);
   } else if (filter === 'ext') {
     terms[excluded ? 'excludedExtensions' : 'extensions'].push(name);
+  } else if (filter === 'has' && ofFiles && name === 'file' && !excluded) {
+    // Met by all files. The web client searches files with the terms of a search of messages.
+    terms.has.push(name);
   } else if (filter === 'has' && !ofFiles && isSearchedPart(name)) {
     terms[excluded ? 'excludedHas' : 'has'].push(name);
   } else {

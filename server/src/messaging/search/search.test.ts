@@ -36,6 +36,8 @@ beforeAll(async () => {
   await say('deploy', ann, 'deployment of v1.2.3 done');
   await say('secret', ann, 'a secret fox', {channel_id: secretId});
   await say('direct', ann, 'between us: a fox', {channel_id: direct.id});
+  const {body: group} = await ann.post('/channels/group', [ann.id, bob.id, crew.cat.id]);
+  await say('group', bob, 'a vixen for us', {channel_id: group.id});
   await say('archived', bob, 'an archived fox', {channel_id: archivedId});
   await say('second', ann, 'a fox elsewhere', {channel_id: secondChannelId});
   await say('dotted', ann, 'see alpha.beta, gamma_delta and config/epsilon-zeta.yaml');
@@ -163,6 +165,11 @@ describe('filters', () => {
     ['fox in:@ann', ['direct']],
     ['fox -in:town-square', ['direct']],
     ['fox in:nowhere', []],
+    ['vixen in:@ann,cat', ['group']],
+    ['vixen in:@ann,@bob,@cat', ['group']],
+    ['vixen -in:@ann,cat', []],
+    ['vixen in:@ann,unknown', []],
+    ['vixen in:@ann', []],
     ['calendar on:2024-05-31', ['may31', 'may31end']],
     ['calendar before:2024-05-31', ['may30']],
     ['calendar after:2024-05-31', ['june1']],

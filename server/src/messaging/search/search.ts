@@ -5,6 +5,7 @@ import {invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Posts} from '../posts/posts.ts';
 import type {Users} from '../users/users.ts';
+import {withGroupNames} from './group-names.ts';
 import type {PostSearchResults} from './schema.ts';
 import {updateSearchIndexes} from './search-indexes.ts';
 import {isEmptySearch, parseSearchTerms, type SearchTerms} from './search-terms.ts';
@@ -52,7 +53,8 @@ export function createSearch({
     if (isEmptySearch(terms)) {
       throw invalidBodyParam('terms', 'Enter at least one word, hashtag or filter.');
     }
-    return withStems(database, terms, (await users.byIdCached(userId))?.locale ?? '');
+    const named = await withGroupNames(users, terms, userId);
+    return withStems(database, named, (await users.byIdCached(userId))?.locale ?? '');
   }
 
   /** The ids of matching posts in order. */

@@ -218,11 +218,11 @@ function hasFileWithExtension(extensions: readonly string[]): SqlFragment {
     where f.PostId = p.Id and f.PostId <> '' and f.DeleteAt = 0 and f.Extension = any(${extensions})))`;
 }
 
-/** The condition for channels with one of these names; `@ann` is the direct channel with Ann. */
+/** The condition for channels with one of these names, or group channels; `@ann` is the direct channel with Ann. */
 function hasName(names: readonly string[], userId: string): SqlFragment {
   const direct = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
   return sql`(
-    (c.TeamId <> '' and c.Name = any(${names}))
+    ((c.TeamId <> '' or c.Type = 'G') and c.Name = any(${names}))
     or (c.TeamId = '' and c.Name = any(array(
       select least(u.Id, ${userId}) || '__' || greatest(u.Id, ${userId}) from Users u where u.Username = any(${direct})
     )))

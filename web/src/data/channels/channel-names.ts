@@ -39,7 +39,8 @@ export function useChannelName(channel: Named): string {
 /** Like `useChannelName`, but only uses people who are already loaded. */
 export function channelName(channel: Named, me: {id: string; username: string}): string {
   if (channel.type === 'G') {
-    return otherLoadedMembers(channel, me.username).map(displayNameByUsername).join(', ');
+    const others = otherLoadedMembers(channel, me.username) ?? inName(channel, me.username);
+    return others.map(displayNameByUsername).join(', ');
   }
   if (channel.type !== 'D') return channel.display_name;
   const person = loadedPerson(otherUserId(channel, me.id));
@@ -85,9 +86,11 @@ export function useOtherGroupMembers(channel: Group, ownUsername: string): reado
   return known ?? inName(channel, ownUsername);
 }
 
-/** Like `useOtherGroupMembers`, but only uses groups that are already loaded. */
-function otherLoadedMembers(channel: Group, ownUsername: string): readonly string[] {
-  return $others(channel.id).get() ?? inName(channel, ownUsername);
+/** Like `useOtherGroupMembers`, but only uses groups that are already loaded; undefined if they aren't all known. */
+export function otherLoadedMembers(channel: Group, ownUsername: string): readonly string[] | undefined {
+  return (
+    $others(channel.id).get() ?? (isCut(channel.display_name) ? undefined : inName(channel, ownUsername))
+  );
 }
 
 function isCut(name: string): boolean {

@@ -8,6 +8,7 @@ import {presentFileInfo} from '../../files/files.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf, type Session} from '../../sessions/sessions.ts';
 import type {Users} from '../../users/users.ts';
+import {withGroupNames} from '../group-names.ts';
 import {isEmptySearch, parseSearchTerms} from '../search-terms.ts';
 import {withTimeLimit} from '../time-limit.ts';
 import {matchingWords, withStems} from '../word-forms.ts';
@@ -33,8 +34,9 @@ export function registerFileSearchRoutes(
       wordForms: body.word_forms,
     });
     const {locale} = await users.own(actor);
+    const named = await withGroupNames(users, terms, actor.userId);
     const find = async (db: Reader) => {
-      const stemmed = await withStems(db, terms, locale);
+      const stemmed = await withStems(db, named, locale);
       const rows = await searchFiles(db, {
         terms: stemmed,
         userId: actor.userId,

@@ -1,12 +1,14 @@
 import {t} from '@lingui/core/macro';
 import {Button} from '../../../components/ui/button.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
+import {channelName} from '../../../data/channels/channel-names.ts';
 import {useChannels} from '../../../data/channels/channels.ts';
-import {displayName, usePersonByUsername} from '../../../data/people/people.ts';
+import {displayName, useNamesByUsername, usePersonByUsername} from '../../../data/people/people.ts';
 import {type DayRange, daysBetween, withoutDays} from '../../../data/posts/date-filters.ts';
 import type {FilterName} from '../../../data/posts/search-input.ts';
 import {parseFilters, type SearchFilter, withoutFilter} from '../../../data/posts/search-terms.ts';
 import {useDates} from '../../../data/preferences/display.ts';
+import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {language} from '../../../lib/language.ts';
 import {zonedMillis} from '../../../lib/zoned-time.ts';
@@ -130,9 +132,14 @@ function PersonValue({username}: {username: string}) {
 function ChannelValue({name}: {name: string}) {
   const team = useCurrentTeam();
   const channels = Object.values(useChannels());
-  if (name.startsWith('@')) return <PersonValue username={name.slice(1)} />;
-  const channel = channels.find((one) => one.team_id === team.id && one.name === name.toLowerCase());
-  return channel?.display_name ?? name;
+  const usernames = name.startsWith('@') ? name.slice(1).split(',') : [];
+  const people = useNamesByUsername(usernames);
+  const me = useMe();
+  if (usernames.length > 0) return people.join(', ');
+  const channel = channels.find(
+    (one) => one.id === name || (one.team_id === team.id && one.name === name.toLowerCase()),
+  );
+  return channel ? channelName(channel, me) : name;
 }
 
 function DayValue({day}: {day: string}) {

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
+import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
@@ -8,18 +9,19 @@ import {ChannelIcon} from '../../../../components/channels/channel-icon.tsx';
 import {PersonLine} from '../../../../components/people/person-line.tsx';
 import {Icon} from '../../../../components/ui/icon.tsx';
 import {addressName, otherUserId} from '../../../../data/channels/addresses.ts';
-import {channelName} from '../../../../data/channels/channel-names.ts';
+import {channelName, otherLoadedMembers} from '../../../../data/channels/channel-names.ts';
 import {knownChannels, useChannel} from '../../../../data/channels/channels.ts';
 import {directContacts, likelyFirst} from '../../../../data/channels/likely-people.ts';
 import {$openChannel} from '../../../../data/channels/read-state.ts';
 import {loadedPerson, rememberPeople, usePerson} from '../../../../data/people/people.ts';
 import {searchableNames} from '../../../../data/people/searchable-names.ts';
 import {loadedWindow} from '../../../../data/posts/channel-window.ts';
+import {type DayRange, rangeFilter} from '../../../../data/posts/date-filters.ts';
 import {loadedPost} from '../../../../data/posts/posts.ts';
 import {searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
-import {useMe} from '../../../../data/session/session.ts';
+import {me, useMe} from '../../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../../data/teams/teams.ts';
 import {foldText} from '../../../../lib/fold-text.ts';
 import {matchRank, RANK} from '../../../../lib/match-rank.ts';
@@ -60,9 +62,7 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
     placeholderData: (before, query) => (query?.queryKey[1] === filter ? before : undefined),
     queryFn: () => {
       if (filter === undefined) return authorsAndPlaces(term, team.id);
-      return filter === 'in' && !term.startsWith('@')
-        ? channels(term, team.id)
-        : people(term, team.id, filter === 'in');
+      return filter === 'in' ? places(term, team.id) : people(term, team.id, false);
     },
   });
   // They may be the results for an earlier term, so keep only those that match.
@@ -112,9 +112,9 @@ function OwnMessages() {
 /** The filter for the open channel, if there is one. */
 function useOpenChannelFilter(): SearchSuggestion[] {
   const channel = useChannel(useStore($openChannel) ?? '');
-  const me = useMe();
-  const other = usePerson(channel?.type === 'D' ? otherUserId(channel, me.id) : '');
-  const place = channel?.type === 'D' ? other && `@${other.username}` : channel?.name;
+  const own = useMe();
+  const other = usePerson(channel?.type === 'D' ? otherUserId(channel, own.id) : '');
+  const place = channel?.type === 'D' ? other && `@${other.username}` : channel && placeName(channel, own);
   if (!channel || !place) return [];
   return [
     {
@@ -123,7 +123,7 @@ function useOpenChannelFilter(): SearchSuggestion[] {
       shown: (
         <>
           <ChannelIcon channel={channel} />
-          <bdi className={styles.cut}>{channelName(channel, me)}</bdi>{' '}
+          <bdi className={styles.cut}>{channelName(channel, own)}</bdi>{' '}
           <span className={styles.quiet}>
             <Trans>in this channel</Trans>
           </span>
@@ -199,6 +199,7 @@ function days(today: string, filter: 'on' | 'before' | 'after'): SearchSuggestio
       ? ([
           [t`Last 7 days`, addDays(today, -7), 'after'],
           [t`Last 30 days`, addDays(today, -30), 'after'],
+          [t`Last month`, rangeFilter(lastMonth(today))[1], 'after'],
           [t`Last 3 months`, addMonths(today, -3), 'after'],
         ] as const)
       : ([
@@ -220,9 +221,53 @@ function days(today: string, filter: 'on' | 'before' | 'after'): SearchSuggestio
   });
 }
 
+/** The value of `in:` for a channel of a team or a group: its name, or the usernames of the other members. */
+function placeName(channel: ServerChannel, own: UserProfile): string {
+  if (channel.type !== 'G') return channel.name;
+  const others = otherLoadedMembers(channel, own.username);
+  return others ? `@${others.join()}` : channel.id;
+}
+
+/** Channels, and direct and group messages. After an `@`, only those. */
+async function places(term: string, teamId: string): Promise<SearchSuggestion[]> {
+  const isDirect = term.startsWith('@');
+  const [inTeam, contacts] = await Promise.all([
+    isDirect ? [] : channels(term, teamId),
+    isDirect || term !== '' ? people(term, teamId, true) : [],
+  ]);
+  return [...inTeam, ...contacts, ...groups(term)].slice(0, 2 * MAX_SUGGESTIONS);
+}
+
+/** Group messages with people whose names start with the words. */
+function groups(term: string): SearchSuggestion[] {
+  const own = me();
+  const wanted = foldText(term.replace(/^@/, ''));
+  return Object.values(knownChannels())
+    .filter((channel) => channel.type === 'G')
+    .filter((channel) => wanted !== '' && matchRank([channelName(channel, own)], wanted) <= RANK.words)
+    .toSorted((a, b) => b.last_post_at - a.last_post_at)
+    .slice(0, MAX_OF_WORD)
+    .map((channel) => ({
+      key: channel.id,
+      text: placeName(channel, own),
+      shown: (
+        <>
+          <ChannelIcon channel={channel} />
+          <bdi className={styles.cut}>{channelName(channel, own)}</bdi>
+        </>
+      ),
+    }));
+}
+
+/** The month before the one of a day. */
+function lastMonth(today: string): DayRange {
+  const first = addMonths(`${today.slice(0, 7)}-01`, -1);
+  return {first, last: addDays(addMonths(first, 1), -1)};
+}
+
 /** Filters for the people and channels whose names start with a word. */
 async function authorsAndPlaces(term: string, teamId: string): Promise<SearchSuggestion[]> {
-  const [authors, places] = await Promise.all([people(term, teamId, false), channels(term, teamId)]);
+  const [authors, inTeam] = await Promise.all([people(term, teamId, false), channels(term, teamId)]);
   const asFilter = (name: FilterName) => (one: SearchSuggestion) => ({
     key: `${name} ${one.key}`,
     text: `${name}:${one.text}`,
@@ -234,7 +279,7 @@ async function authorsAndPlaces(term: string, teamId: string): Promise<SearchSug
   });
   return [
     ...authors.slice(0, MAX_OF_WORD).map(asFilter('from')),
-    ...places.slice(0, MAX_OF_WORD).map(asFilter('in')),
+    ...inTeam.slice(0, MAX_OF_WORD).map(asFilter('in')),
   ];
 }
 
