@@ -454,6 +454,13 @@ describeInBrowser('files in messages', () => {
     const position = player.getByRole('slider', {name: 'Position'});
     await expect.poll(() => position.inputValue().then(Number)).toBeGreaterThan(0.5);
     expect(await accessibilityViolations(bobs)).toEqual([]);
+
+    // While it is edited, its length is shown.
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('textbox', {name: 'Edit message'}).waitFor();
+    const edited = page.getByRole('list', {name: 'Files'}).getByRole('listitem');
+    await edited.filter({hasText: /^Voice message .*0:0[2-9]$/}).waitFor();
   });
 
   test('a rejected microphone shows an error, and hostile formulas are shown as code', async () => {

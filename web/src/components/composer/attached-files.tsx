@@ -1,9 +1,10 @@
 import {t} from '@lingui/core/macro';
-import type {FileInfo} from '@mattermost/types/files';
+import type {DraftFile} from '../../data/drafts/voice-messages.ts';
 import {isPicture} from '../../data/files/media.ts';
 import {cancelUpload, removeFile, type Upload} from '../../data/files/uploads.ts';
 import {byteSize} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
+import {clock} from '../media/clock.ts';
 import {fileIcon} from '../media/file-icon.ts';
 import {Icon} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
@@ -12,7 +13,7 @@ import styles from './composer.module.css';
 
 interface AttachedFilesProps {
   placeId: string;
-  files: readonly FileInfo[];
+  files: readonly DraftFile[];
   uploads: readonly Upload[];
 }
 
@@ -30,17 +31,17 @@ export default function AttachedFiles({placeId, files, uploads}: AttachedFilesPr
   );
 }
 
-function ReadyFile({file, onRemove}: {file: FileInfo; onRemove: () => void}) {
-  const {name} = file;
+function ReadyFile({file, onRemove}: {file: DraftFile; onRemove: () => void}) {
+  const {name, voice} = file;
   return (
     <li className={styles.file}>
       {isPicture(file) && file.has_preview_image ? (
         <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" />
       ) : (
-        <Icon name={fileIcon(file)} />
+        <Icon name={voice ? 'microphone' : fileIcon(file)} />
       )}
       <bdi className={styles.fileName}>{name}</bdi>
-      <span className={styles.fileSize}>{byteSize(file.size)}</span>
+      <span className={styles.fileSize}>{voice ? clock(voice.duration / 1000) : byteSize(file.size)}</span>
       <IconButton icon="close" size="small" label={t`Remove ${name}`} onPress={onRemove} />
     </li>
   );

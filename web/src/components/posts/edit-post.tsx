@@ -3,6 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState} from 'react';
 import {useEditedFiles} from '../../data/files/edited-files.ts';
+import {readVoiceMessage} from '../../data/files/received-voice-messages.ts';
 import {editMessage} from '../../data/posts/post-changes.ts';
 import {afterPaint} from '../../lib/after-paint.ts';
 import {errorMessage} from '../../lib/server.ts';
@@ -34,7 +35,9 @@ const AREA = `${layers.area} ${styles.area}`;
 export default function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
   const id = useId();
   const [text, setText] = useState(post.message);
-  const [before] = useState(post.metadata?.files ?? []);
+  const [before] = useState(() =>
+    (post.metadata?.files ?? []).map((file) => ({...file, voice: readVoiceMessage(post.props, file.id)})),
+  );
   const {placeId, files, uploads} = useEditedFiles(before);
   const isUploading = uploads.some(({error}) => !error);
   const [busy, setBusy] = useState(false);

@@ -9,7 +9,7 @@ export interface VoiceMessage {
 }
 
 /** A file in a draft. `voice` describes a voice message until it is sent. */
-export type DraftFile = FileInfo & {voice?: VoiceMessage};
+export type DraftFile = FileInfo & {voice?: VoiceMessage | undefined};
 
 /** The prop of a message that describes its voice messages, by file id. */
 export const VOICE_PROPERTY = 'voice_messages';

@@ -1,7 +1,7 @@
-import type {FileInfo} from '@mattermost/types/files';
 import {useLayoutEffect, useState} from 'react';
 import {uniqueId} from '../../lib/unique-id.ts';
 import {changeDraft, clearDraft, EDITED, useDraft} from '../drafts/drafts.ts';
+import type {DraftFile} from '../drafts/voice-messages.ts';
 import {$uploads, cancelUpload, useUploads} from './uploads.ts';
 
 /**
@@ -9,7 +9,7 @@ import {$uploads, cancelUpload, useUploads} from './uploads.ts';
  * it and removed from it as in the composer. The same message can be edited in two places, so the draft belongs to this
  * editor. It ends with it, and so do uploads that aren't finished.
  */
-export function useEditedFiles(files: readonly FileInfo[]) {
+export function useEditedFiles(files: readonly DraftFile[]) {
   const [placeId] = useState(() => EDITED + uniqueId());
   // Before the first paint.
   useLayoutEffect(() => {
