@@ -40,6 +40,50 @@ describeInBrowser('messaging on the page', () => {
     await page.keyboard.press('Enter');
   }
 
+  test('full names and the arguments of commands are completed, and the usage of a command stays visible', async () => {
+    const {first_name, last_name} = (await crew.bob.get('/users/me')).body;
+    await crew.bob.put('/users/me/patch', {first_name: 'Robert', last_name: 'Stone'});
+    const page = await as('ann', '/crew/channels/town-square');
+    const box = field(page, 'Write to Town Square');
+    const option = (name: string | RegExp) => page.getByRole('option', {name});
+    await box.pressSequentially('Thanks @robert st');
+    await option(/Robert Stone/).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => box.inputValue()).toBe('Thanks @bob ');
+    // What follows a mention isn't a part of the name.
+    await page.keyboard.type('st');
+    await expect.poll(() => page.getByRole('option').count()).toBe(0);
+
+    await box.fill('');
+    await box.pressSequentially('/msg ');
+    await option(/@\[username\] \[message\]/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await box.pressSequentially('@bo');
+    await option(/bob/).waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => box.inputValue()).toBe('/msg @bob ');
+    await box.pressSequentially('Hello');
+    await option(/@\[username\] \[message\]/).waitFor();
+    await page.keyboard.press('Enter');
+    await message(page, 'Hello').waitFor();
+    await page.waitForURL('**/messages/@bob');
+    await crew.bob.put('/users/me/patch', {first_name, last_name});
+  });
+
+  test('a message that is too long becomes a file', async () => {
+    const page = await as('ann', '/crew/channels/town-square');
+    const box = field(page, 'Write to Town Square');
+    await box.fill('word '.repeat(4000));
+    await page.getByText('The message is 3,617 characters too long.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Attach as a text file'}).click();
+    await page.getByRole('button', {name: 'Remove Message.txt'}).waitFor();
+    expect(await box.inputValue()).toBe('');
+    await page.keyboard.type('The log');
+    await page.keyboard.press('Enter');
+    await message(page, 'The log').getByRole('button', {name: 'Show Message.txt'}).waitFor();
+  });
+
   test('the menu of a message opens above it where there is more space', async () => {
     const channelId = await crew.channel('menus', [crew.ann]);
     for (let number = 0; number < 14; number++) {

@@ -1,4 +1,4 @@
-import {plural, t} from '@lingui/core/macro';
+import {t} from '@lingui/core/macro';
 import {type KeyboardEvent, memo, type ReactNode, useEffect, useId, useRef, useState} from 'react';
 import {loadChannelStats} from '../../data/channels/channel-members.ts';
 import {useHasChannelPermission} from '../../data/channels/channels.ts';
@@ -40,6 +40,7 @@ const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
 const VoiceMessage = lazyComponent(() => withCatalog('files', import('./voice-message.tsx')));
 const NotifyChannel = lazyComponent(() => withCatalog('conversation', import('./menus/notify-channel.tsx')));
 const SuggestionList = lazyComponent(() => import('./suggestion-list.tsx'));
+const TooLong = lazyComponent(() => withCatalog('conversation', import('./menus/too-long.tsx')));
 const StyledSource = lazyComponent(() => import('./styled-source.tsx'));
 
 /** The classes of the text area and of its styled text. */
@@ -128,15 +129,7 @@ export const Composer = memo(function Composer({
   function send() {
     const message = draft.message.trim();
     if (!hasDraft(draft) || isUploading || isRunning) return;
-    const excess = -left;
-    if (excess > 0) {
-      return setFailure(
-        plural(excess, {
-          one: 'The message is # character too long.',
-          other: 'The message is # characters too long.',
-        }),
-      );
-    }
+    if (left < 0) return;
     // A message can start with a slash if there is a space before it.
     if (/^\/[^/\s]/.test(draft.message)) return run(message);
     // Like in Slack and Mattermost.
@@ -309,6 +302,7 @@ export const Composer = memo(function Composer({
           )}
         </div>
       </div>
+      {left < 0 && <TooLong placeId={placeId} channelId={channelId} field={field} excess={-left} />}
       {children && <div className={styles.below}>{children}</div>}
       {asked && <NotifyChannel {...asked} onClose={() => setAsked(undefined)} />}
       <div role="alert" className={styles.failure}>

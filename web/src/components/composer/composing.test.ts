@@ -8,22 +8,31 @@ describe('the completed part of the text', () => {
   test.each([
     ['@an', {kind: 'mention', term: 'an', start: 0, end: 3}],
     ['hello @', {kind: 'mention', term: '', start: 6, end: 7}],
+    ['hi @anna sch', {kind: 'mention', term: 'anna sch', start: 3, end: 12}],
     ['see ~town', {kind: 'channel', term: 'town', start: 4, end: 9}],
     ['nice :ta', {kind: 'emoji', term: 'ta', start: 5, end: 8}],
     ['schön :kä', {kind: 'emoji', term: 'kä', start: 6, end: 9}],
     ['：心', {kind: 'emoji', term: '心', start: 0, end: 2}],
     ['+:ta', {kind: 'emoji', term: 'ta', start: 1, end: 4}],
     ['/rem', {kind: 'command', term: 'rem', start: 0, end: 4}],
+    ['/invite @an', {kind: 'mention', term: 'an', start: 8, end: 11}],
+    ['/header the', {kind: 'command', term: 'header the', start: 0, end: 11}],
   ])('in %j', (text, target) => {
     expect(completionTarget(text, text.length)).toEqual(target);
   });
 
-  test.each(['mail@example', 'at 10:30', 'so :a', 'and/or', 'a ~ b', 'text\n/no'])(
-    'nothing in %j',
-    (text) => {
-      expect(completionTarget(text, text.length)).toBeUndefined();
-    },
-  );
+  test.each([
+    '@anna ',
+    'hi @anna are you there',
+    'mail@example',
+    'at 10:30',
+    'so :a',
+    'and/or',
+    'a ~ b',
+    'text\n/no',
+  ])('nothing in %j', (text) => {
+    expect(completionTarget(text, text.length)).toBeUndefined();
+  });
 
   test('replaces the typed part, followed by one space', () => {
     const target = {kind: 'mention', term: 'an', start: 3, end: 6} as const;
@@ -82,6 +91,23 @@ describe('formatting', () => {
       start: cursor,
       end: cursor,
     });
+  });
+
+  test.each([
+    ['**', '- one\n- [ ] two\n\n> three', '- **one**\n- [ ] **two**\n\n> **three**'],
+    ['_', 'one\n2. two', '_one_\n2. _two_'],
+    ['`', 'let a\nlet b', '```\nlet a\nlet b\n```'],
+    ['`', 'a\n```\nb', '````\na\n```\nb\n````'],
+  ])('adds %s to several lines and removes it again', (mark, plain, marked) => {
+    const once = toggleMarks({text: plain, start: 0, end: plain.length}, mark);
+    expect(once.text).toBe(marked);
+    expect(toggleMarks(once, mark)).toEqual({text: plain, start: 0, end: plain.length});
+    expect(toggleMarks({text: marked, start: 0, end: marked.length}, mark).text).toBe(plain);
+  });
+
+  test('puts a code block on lines of its own', () => {
+    const {text} = toggleMarks({text: 'See a\nb there', start: 4, end: 7}, '`');
+    expect(text).toBe('See \n```\na\nb\n```\n there');
   });
 
   test('marks whole lines', () => {

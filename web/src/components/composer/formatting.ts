@@ -1,4 +1,5 @@
 import {t} from '@lingui/core/macro';
+import {fenceAround} from './pasting.ts';
 import {isInCodeBlock, replaceSelection, type TextSelection} from './text-selection.ts';
 
 // Loaded together.
@@ -8,7 +9,8 @@ export {pasted} from './pasting.ts';
 /**
  * Adds marks around the selection, or removes them if they are there. At the end of marked text, the cursor moves behind
  * its mark, so that the next text has none. Spaces at the ends of the selection, such as after a word that was selected
- * with a double click, stay outside of the marks: inside, the marks would have no effect.
+ * with a double click, stay outside of the marks: inside, the marks would have no effect. Nor do marks have one across
+ * list items or paragraphs, so each line gets its own, and several lines of code become a block.
  */
 export function toggleMarks({text, start, end}: TextSelection, mark: string): TextSelection {
   const before = text.slice(0, start);
@@ -17,6 +19,9 @@ export function toggleMarks({text, start, end}: TextSelection, mark: string): Te
   if (words !== '' && words !== selected) {
     const first = start + selected.indexOf(words);
     return toggleMarks({text, start: first, end: first + words.length}, mark);
+  }
+  if (words.includes('\n')) {
+    return mark === '`' ? toggleCodeBlock({text, start, end}) : toggleMarksOfLines({text, start, end}, mark);
   }
   const after = text.slice(end);
   if (selected.length > 2 * mark.length && selected.startsWith(mark) && selected.endsWith(mark)) {
@@ -34,6 +39,47 @@ export function toggleMarks({text, start, end}: TextSelection, mark: string): Te
     };
   }
   return {text: before + mark + selected + mark + after, start: start + mark.length, end: end + mark.length};
+}
+
+/** Turns the selected lines into a code block, or back. */
+function toggleCodeBlock({text, start, end}: TextSelection): TextSelection {
+  const [before, selected, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)];
+  const block = /^(`{3,})[^`\n]*\n(.*)\n\1$/s.exec(selected);
+  if (block) return replaced(before, block[2]!, after);
+  const opening = /(?:^|\n)(`{3,}[^`\n]*\n)$/.exec(before);
+  const closing = /^\n`{3,}(?=\n|$)/.exec(after);
+  if (opening && closing) {
+    return replaced(before.slice(0, -opening[1]!.length), selected, after.slice(closing[0].length));
+  }
+  const fence = fenceAround(selected);
+  const first = before === '' || before.endsWith('\n') ? fence : `\n${fence}`;
+  const last = after === '' || after.startsWith('\n') ? fence : `${fence}\n`;
+  return replaced(`${before}${first}\n`, selected, `\n${last}${after}`);
+}
+
+/** A text whose middle part is selected. */
+function replaced(before: string, selected: string, after: string): TextSelection {
+  return {text: before + selected + after, start: before.length, end: before.length + selected.length};
+}
+
+/** Adds marks around each selected line, after the mark of a list item or quote, or removes them if all lines have them. */
+function toggleMarksOfLines({text, start, end}: TextSelection, mark: string): TextSelection {
+  const lines = text
+    .slice(start, end)
+    .split('\n')
+    .map((line) => {
+      const [before = ''] = LINE_MARK.exec(line) ?? [];
+      return {before, content: line.slice(before.length)};
+    });
+  const isMarkedLine = (content: string) =>
+    content.length > 2 * mark.length && content.startsWith(mark) && content.endsWith(mark);
+  const all = lines.every(({content}) => content.trim() === '' || isMarkedLine(content));
+  const changed = lines.map(({before, content}) => {
+    if (content.trim() === '') return before + content;
+    if (all) return before + content.slice(mark.length, -mark.length);
+    return before + (isMarkedLine(content) ? content : mark + content + mark);
+  });
+  return replaced(text.slice(0, start), changed.join('\n'), text.slice(end));
 }
 
 /** Whether the last line of a text begins marked text that it doesn't end, such as `so **much` or `so _much`. */

@@ -48,9 +48,14 @@ function languageOf(editor: string): string | undefined {
 function code(selection: TextSelection, plain: string, language: string): string {
   const lines = plain.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '');
   if (!lines.includes('\n')) return lines === '' || lines.includes('`') ? plain : `\`${lines.trim()}\``;
-  const longest = Math.max(2, ...(lines.match(/`+/g) ?? []).map((marks) => marks.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(lines);
   return onOwnLines(selection, `${fence}${language}\n${lines}\n${fence}`);
+}
+
+/** The first and last line of a code block that contains these lines. */
+export function fenceAround(lines: string): string {
+  const longest = Math.max(2, ...(lines.match(/`+/g) ?? []).map((marks) => marks.length));
+  return '`'.repeat(longest + 1);
 }
 
 /** Whether the Markdown only has its meaning at the start of a line. */

@@ -60,7 +60,7 @@ function List({id, completion}: Pick<SuggestionListProps, 'id' | 'completion'>) 
             id={optionId(id, index)}
             className={styles.item}
             role="option"
-            aria-selected={index === active}
+            aria-selected={index === active && !suggestion.isHint}
             onPointerMove={() => setActive(index)}
             onClick={() => choose(index)}
           >

@@ -39,11 +39,14 @@ export function useCompletion(
   const isOpen = target !== undefined && suggestions.length > 0;
   // The cursor after the space that completing added, until the text changes.
   const afterSpace = useRef<number>(undefined);
+  // The start of a mention that is completed, or whose suggestions were closed.
+  const done = useRef<number>(undefined);
 
   function choose(index: number) {
     const chosen = suggestions[index];
-    if (!target || !chosen) return;
+    if (!target || !chosen || chosen.isHint) return;
     const {text, cursor} = complete(field.text, target, chosen.text);
+    done.current = target.start;
     field.put({text, start: cursor, end: cursor});
     setTarget(undefined);
     // A command has arguments, and two emoji need a space between them.
@@ -65,12 +68,15 @@ export function useCompletion(
   }
 
   function onKey(event: KeyboardEvent): boolean {
-    if (!isOpen) return replaceSpace(event);
+    const isHint = suggestions[active]?.isHint && event.key !== 'Escape';
+    if (!isOpen || isHint) return replaceSpace(event);
     const count = suggestions.length;
     if (event.key === 'ArrowDown') setActive((active + 1) % count);
     else if (event.key === 'ArrowUp') setActive((active - 1 + count) % count);
-    else if (event.key === 'Escape') setTarget(undefined);
-    else if (event.key === 'Tab') choose(active);
+    else if (event.key === 'Escape') {
+      done.current = target.start;
+      setTarget(undefined);
+    } else if (event.key === 'Tab') choose(active);
     // A whole command is run, not completed.
     else if (event.key === 'Enter' && !isCompleteCommand()) choose(active);
     else return false;
@@ -79,8 +85,7 @@ export function useCompletion(
   }
 
   function isCompleteCommand(): boolean {
-    const shown = suggestions[active]?.text.trim();
-    return target?.kind === 'command' && (target.term.includes(' ') || `/${target.term}` === shown);
+    return target?.kind === 'command' && `/${target.term}` === suggestions[active]?.text.trim();
   }
 
   return {
@@ -93,7 +98,8 @@ export function useCompletion(
     choose,
     follow(text, cursor) {
       afterSpace.current = undefined;
-      const next = completionTarget(text, cursor);
+      const next = completionTarget(text, cursor, done.current);
+      if (next && next.kind !== 'command') done.current = undefined;
       setTarget(next?.kind === 'command' && !withCommands ? undefined : next);
       setActive(0);
     },

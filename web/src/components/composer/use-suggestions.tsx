@@ -10,7 +10,10 @@ import {findEmoji} from '../../data/emoji/find-emoji.ts';
 import {inSkinTone, useSkinTone} from '../../data/emoji/skin-tone.ts';
 import {findGroups} from '../../data/groups/groups.ts';
 import {rememberPeople} from '../../data/people/people.ts';
+import {searchableNames} from '../../data/people/searchable-names.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {foldText} from '../../lib/fold-text.ts';
+import {matchRank, RANK} from '../../lib/match-rank.ts';
 import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {ChannelIcon} from '../channels/channel-icon.tsx';
@@ -24,6 +27,10 @@ export interface Suggestion {
   /** The text to insert. */
   text: string;
   shown: ReactNode;
+  /** The names that the typed text can begin; otherwise the text to insert. */
+  names?: readonly string[];
+  /** Explains the arguments of the command that is being written, and can't be chosen. */
+  isHint?: boolean;
   /** A heading above the first suggestion of a group. */
   group?: ReactNode;
 }
@@ -40,6 +47,9 @@ const GROUP_MENTIONS = [
   {name: 'all', about: <Trans>Notifies everyone in this channel</Trans>},
 ];
 
+/** A command that is being written, with a space in place of its arguments. */
+const withoutArguments = (line: string) => line.replace(/\s.*$/, ' ');
+
 const withoutMark = (text: string) => text.replace(/^[@~:/]/, '').toLowerCase();
 
 /** Suggestions for the text that the person is typing. */
@@ -50,7 +60,8 @@ export function useSuggestions(
   const team = useCurrentTeam();
   const tone = useSkinTone();
   const {kind} = target;
-  const term = useDebounced(target.term, 100);
+  const wanted = kind === 'command' ? withoutArguments(target.term) : target.term;
+  const term = useDebounced(wanted, 100);
   const used = useEmojiUses();
   const order = kind === 'emoji' ? used : '';
   const {data, isPlaceholderData} = useQuery({
@@ -70,11 +81,16 @@ export function useSuggestions(
       }
     },
   });
-  if (data && !isPlaceholderData && term === target.term) return data;
+  if (data && !isPlaceholderData && term === wanted) return data;
   // These are the results for a shorter term. Keep only those that still match.
   const before = data ?? [];
-  const typed = withoutMark(target.term);
-  if (kind !== 'emoji') return before.filter(({text}) => withoutMark(text).startsWith(typed));
+  const typed = withoutMark(wanted);
+  if (kind !== 'emoji') {
+    return before.filter(
+      ({text, names = []}) =>
+        withoutMark(text).startsWith(typed) || matchRank(names, foldText(typed)) <= RANK.words,
+    );
+  }
   // Keywords match too. Only custom emoji come from the server.
   const custom = before.map(({key}) => key).filter((name) => !isSystemEmoji(name));
   return suggestedEmoji(typed, custom, tone);
@@ -90,6 +106,7 @@ async function mentions(term: string, teamId: string, channelId: string): Promis
   const person = (group: ReactNode) => (user: UserProfile, index: number) => ({
     key: user.id,
     text: `@${user.username}`,
+    names: searchableNames(user),
     shown: <PersonLine person={user} />,
     ...(index === 0 ? {group} : {}),
   });
@@ -126,6 +143,7 @@ async function channels(term: string, teamId: string): Promise<Suggestion[]> {
     .map((channel) => ({
       key: channel.id,
       text: `~${channel.name}`,
+      names: [channel.display_name],
       shown: (
         <>
           <ChannelIcon channel={channel} />
@@ -170,14 +188,18 @@ async function commands(
   teamId: string,
   {channelId, rootId}: {channelId: string; rootId: string},
 ): Promise<Suggestion[]> {
-  const found = await server.getCommandAutocompleteSuggestionsList(`/${term}`, teamId, {
+  const typed = term.trim();
+  const isHint = typed !== term;
+  const found = await server.getCommandAutocompleteSuggestionsList(`/${typed}`, teamId, {
     channel_id: channelId,
     root_id: rootId,
     team_id: teamId,
   });
-  return found.slice(0, 30).map((suggestion) => ({
-    key: suggestion.Complete,
+  const shown = isHint ? found.filter(({Complete}) => Complete.replace(/^\//, '') === typed) : found;
+  return shown.slice(0, 30).map((suggestion) => ({
+    key: `${suggestion.Complete} ${isHint}`,
     text: `/${suggestion.Complete.replace(/^\//, '')}`,
+    isHint,
     shown: (
       <>
         <span className={styles.slash}>/</span>

@@ -1,0 +1,39 @@
+import {t} from '@lingui/core/macro';
+import {Plural} from '@lingui/react/macro';
+import {useMayAttach} from '../../../data/files/may-attach.ts';
+import {uploadFiles} from '../../../data/files/upload-files.ts';
+import {Button} from '../../ui/button.tsx';
+import type {MessageField} from '../use-message-field.ts';
+import styles from './too-long.module.css';
+
+interface TooLongProps {
+  placeId: string;
+  channelId: string;
+  field: MessageField;
+  /** The number of characters by which the message is too long. */
+  excess: number;
+}
+
+/** Says that a message is too long to send, and offers to make it a file. */
+export default function TooLong({placeId, channelId, field, excess}: TooLongProps) {
+  const mayAttach = useMayAttach(channelId);
+  function attach() {
+    const {text} = field.selection();
+    const name = `${t({message: 'Message', comment: 'Name of a text file'})}.txt`;
+    uploadFiles(placeId, channelId, [new File([text], name, {type: 'text/plain'})]);
+    // Undoing brings the text back.
+    field.put({text: '', start: 0, end: 0});
+  }
+  return (
+    <div className={styles.note}>
+      <p role="status">
+        <Plural
+          value={excess}
+          one="The message is # character too long."
+          other="The message is # characters too long."
+        />
+      </p>
+      {mayAttach && <Button size="small" icon="attach" onPress={attach}>{t`Attach as a text file`}</Button>}
+    </div>
+  );
+}
