@@ -290,11 +290,55 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('menuitem', {name: 'Copy link'}).waitFor();
     expect(await page.getByRole('menuitem', {name: 'Leave channel'}).count()).toBe(0);
     await page.keyboard.press('Escape');
+    // A category with channels isn't deleted by one click.
+    await choose('Options for Projects', 'Delete category');
+    const question = page.getByRole('alertdialog', {name: 'Delete the category “Projects”?'});
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await question.getByRole('button', {name: 'Cancel'}).click();
     await choose('Options for Projects', 'Move down');
     const headings = () => sidebar(other).getByRole('region').getByRole('heading').allTextContents();
     await expect
       .poll(async () => (await headings()).slice(0, 3))
       .toEqual(['Favorites', 'Channels', 'Projects']);
+    await choose('Options for Projects', 'Delete category');
+    await question.getByRole('button', {name: 'Delete'}).click();
+    await section(other, 'Projects').waitFor({state: 'detached'});
+    await section(other, 'Channels').getByRole('link', {name: 'buoy'}).waitFor();
+  });
+
+  test('a long list shows the open channel, and leads to the unread ones', async () => {
+    const ids: string[] = [];
+    for (let number = 10; number < 40; number++) {
+      ids.push(await crew.channel(`dock-${number}`, [crew.cat, crew.bob]));
+    }
+    const page = await as('cat', '/crew/channels/dock-39');
+    windows.discard(page);
+    await page.setViewportSize({width: 1280, height: 700});
+    const isVisible = (name: string) =>
+      sidebar(page)
+        .getByRole('link', {name})
+        .evaluate((link) => {
+          const {left, top, height} = link.getBoundingClientRect();
+          return link.contains(link.ownerDocument.elementFromPoint(left + 4, top + height / 2));
+        });
+    await expect.poll(() => isVisible('dock-39')).toBe(true);
+    expect(await isVisible('dock-12')).toBe(false);
+    const above = page.getByRole('button', {name: /^\d+ unread channels? above$/});
+    await crew.post(crew.bob, 'Ahoy', {channel_id: ids[2]});
+    await above.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await above.click();
+    await expect.poll(() => isVisible('dock-12')).toBe(true);
+
+    // Channels that the keys lead to are visible too.
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByRole('heading', {name: 'dock-38', level: 1}).waitFor();
+    await expect.poll(() => isVisible('dock-38')).toBe(true);
+    await sidebar(page).getByRole('link', {name: 'dock-12'}).click();
+    await expect.poll(() => isVisible('dock-12')).toBe(true);
+    await crew.post(crew.bob, '@cat, ahoy', {channel_id: ids[28]});
+    await page.getByRole('button', {name: /^\d+ unread channels? below$/}).click();
+    await expect.poll(() => isVisible('dock-38')).toBe(true);
   });
 
   test('has bookmarks for links and files, which members add, move and delete', async () => {

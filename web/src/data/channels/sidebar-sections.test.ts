@@ -53,6 +53,12 @@ describe('sections of the sidebar', () => {
     ]);
   });
 
+  test('show muted channels after the others', () => {
+    const given = facts([channel('b'), channel('a'), channel('c')]);
+    given.memberships.a!.notify_props = {mark_unread: 'mention'};
+    expect(shown(given)[0]).toEqual(['Channels', ['b', 'c', 'a']]);
+  });
+
   test('show recent direct messages, and all unread ones', () => {
     const direct = (id: string, last_post_at: number, unread = 0) =>
       channel(id, {type: 'D', name: `me__${id}`, last_post_at, total_msg_count: unread});

@@ -91,7 +91,13 @@ function shownDirect(
 function sorted(list: readonly ServerChannel[], category: ChannelCategory, facts: SidebarFacts) {
   const sorting = sortingOf(category);
   if (sorting === 'recent') return list.toSorted((a, b) => b.last_post_at - a.last_post_at);
-  return sorting === 'alpha' ? byName(list, facts) : sortPostIds(list, category);
+  return sorting === 'alpha' ? mutedLast(byName(list, facts), facts) : sortPostIds(list, category);
+}
+
+/** The channels that a person has muted come last, as in Mattermost. */
+function mutedLast(list: readonly ServerChannel[], {memberships}: SidebarFacts): ServerChannel[] {
+  const isMuted = ({id}: ServerChannel) => memberships[id]?.notify_props?.mark_unread === 'mention';
+  return list.toSorted((a, b) => Number(isMuted(a)) - Number(isMuted(b)));
 }
 
 function sortPostIds(list: readonly ServerChannel[], {channel_ids}: ChannelCategory): ServerChannel[] {

@@ -58,6 +58,11 @@ import {ThreadsLink} from './threads-link.tsx';
 const FilterNote = lazyComponent(() => withCatalog('conversation', import('./arranging/filter-note.tsx')));
 const AddItems = lazyComponent(() => withCatalog('conversation', import('./arranging/add-items.tsx')));
 
+const UnseenRows = lazyComponent(() => withCatalog('conversation', import('./arranging/unseen-rows.tsx')));
+
+/** The maximum number of channels that a small window shows without scrolling. */
+const MAX_SHORT = 10;
+
 const NONE: ReadonlySet<string> = new Set();
 
 // Created once, because the sidebar renders with each change of a channel.
@@ -81,6 +86,7 @@ export function ChannelSidebar() {
   const unreadsOnly = useStore($unreadsOnly);
   const scroll = useDragging();
   useChannelKeys(sections);
+  const isLong = shown.flatMap(({channels}) => channels).length > MAX_SHORT;
   const categoryIds = shown.flatMap(({category}) => category?.id ?? []);
   const show = (section: SidebarSection) => (
     <Section key={sectionKey(section)} {...section} categoryIds={categoryIds} />
@@ -92,15 +98,18 @@ export function ChannelSidebar() {
         // Where the favorites will be. It covers the field above, which has no use now, so that nothing moves.
         <div className={styles.places}>{sections.filter((one) => !isShown(one)).map(show)}</div>
       )}
-      <div
-        className={styles.scroll}
-        ref={scroll}
-        onPointerEnter={() => setPointed(true)}
-        onPointerLeave={() => setPointed(false)}
-      >
-        {links}
-        {isPending ? <LoadingState /> : shown.map(show)}
-        {unreadsOnly && !isPending && <FilterNote sections={sections} />}
+      <div className={styles.list}>
+        <div
+          className={styles.scroll}
+          ref={scroll}
+          onPointerEnter={() => setPointed(true)}
+          onPointerLeave={() => setPointed(false)}
+        >
+          {links}
+          {isPending ? <LoadingState /> : shown.map(show)}
+          {unreadsOnly && !isPending && <FilterNote sections={sections} />}
+        </div>
+        {isLong && <UnseenRows list={scroll} />}
       </div>
       {firstSteps}
     </>
@@ -348,6 +357,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
         onFocus={prepare}
         data-unread={isUnread || undefined}
         data-muted={isMuted || undefined}
+        data-mentions={mentions || undefined}
       >
         <span className={styles.icon}>
           <ChannelIcon channel={channel} />

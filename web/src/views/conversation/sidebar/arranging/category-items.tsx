@@ -1,6 +1,8 @@
 import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ChannelCategory} from '@mattermost/types/channel_categories';
 import {use} from 'react';
+import {ConfirmDialog} from '../../../../components/ui/confirm-dialog.tsx';
 import {MenuItem, MenuSeparator} from '../../../../components/ui/menu.tsx';
 import {MenuChoice, MenuChoices} from '../../../../components/ui/menu-choices.tsx';
 import {deleteCategory, setSorting} from '../../../../data/channels/categories.ts';
@@ -11,6 +13,7 @@ import {useChannels, useCollapsedThreads, useMemberships} from '../../../../data
 import {getUnread} from '../../../../data/channels/unread.ts';
 import {errorMessage} from '../../../../lib/server.ts';
 import {showError} from '../../../../lib/toasts.ts';
+import {$teamDialog, closeTeamDialog} from '../../team-dialog-state.ts';
 import {openTeamDialog} from '../../team-dialogs.tsx';
 import {SectionContext} from './section-context.ts';
 
@@ -83,11 +86,36 @@ export default function CategoryItems({category, onRename}: CategoryItemsProps) 
           <MenuItem icon="edit" onAction={onRename}>
             {t`Rename`}
           </MenuItem>
-          <MenuItem icon="trash" danger onAction={() => void deleteCategory(category).catch(report)}>
+          <MenuItem
+            icon="trash"
+            danger
+            onAction={() => {
+              if (category.channel_ids.length > 0) confirmDeletion(category);
+              else void deleteCategory(category).catch(report);
+            }}
+          >
             {t`Delete category`}
           </MenuItem>
         </>
       ) : null}
     </>
+  );
+}
+
+/** Asks first, because the person has chosen the channels in it one by one. */
+function confirmDeletion(category: ChannelCategory): void {
+  const name = category.display_name;
+  $teamDialog.set(
+    <ConfirmDialog
+      title={t`Delete the category “${name}”?`}
+      confirmLabel={t`Delete`}
+      danger
+      onConfirm={() => deleteCategory(category)}
+      onClose={closeTeamDialog}
+    >
+      <p>
+        <Trans>Its channels move back to Channels and Direct messages. You stay a member of them.</Trans>
+      </p>
+    </ConfirmDialog>,
   );
 }
