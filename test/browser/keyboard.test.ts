@@ -41,7 +41,7 @@ describeInBrowser('the keyboard', () => {
     }
     expect(await accessibilityViolations(page)).toEqual([]);
     // All of it is in view on a small laptop.
-    await page.setViewportSize({width: 1280, height: 800});
+    await page.setViewportSize({width: 1280, height: 700});
     await expect
       .poll(() =>
         page.evaluate(`[...document.querySelectorAll('[role="dialog"] [data-scrolls]')].map(
