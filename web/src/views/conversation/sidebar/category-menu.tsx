@@ -1,11 +1,8 @@
 import {t} from '@lingui/core/macro';
 import type {ChannelCategory} from '@mattermost/types/channel_categories';
-import {useState} from 'react';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu} from '../../../components/ui/menu.tsx';
-import {NameDialog} from '../../../components/ui/name-dialog.tsx';
-import {renameCategory} from '../../../data/channels/categories.ts';
 import {categoryName} from '../../../data/channels/category-names.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 
@@ -15,28 +12,14 @@ const CategoryItems = lazyComponent(() =>
 
 /** The menu of a category in the sidebar. */
 export function CategoryMenu({category}: {category: ChannelCategory}) {
-  const [isRenaming, setRenaming] = useState(false);
   const name = categoryName(category);
   return (
-    <>
-      <Menu
-        label={t`Options for ${name}`}
-        trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
-        load={CategoryItems.load}
-      >
-        <CategoryItems category={category} onRename={() => setRenaming(true)} />
-      </Menu>
-      {isRenaming && (
-        <NameDialog
-          title={t`Rename category`}
-          label={t`Name`}
-          initial={category.display_name}
-          maxLength={64}
-          submitLabel={t`Rename`}
-          onSubmit={(title) => renameCategory(category, title)}
-          onClose={() => setRenaming(false)}
-        />
-      )}
-    </>
+    <Menu
+      label={t`Options for ${name}`}
+      trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
+      load={CategoryItems.load}
+    >
+      <CategoryItems category={category} />
+    </Menu>
   );
 }

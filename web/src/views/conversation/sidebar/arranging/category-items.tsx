@@ -5,7 +5,8 @@ import {use} from 'react';
 import {ConfirmDialog} from '../../../../components/ui/confirm-dialog.tsx';
 import {MenuItem, MenuSeparator} from '../../../../components/ui/menu.tsx';
 import {MenuChoice, MenuChoices} from '../../../../components/ui/menu-choices.tsx';
-import {deleteCategory, setSorting} from '../../../../data/channels/categories.ts';
+import {NameDialog} from '../../../../components/ui/name-dialog.tsx';
+import {deleteCategory, renameCategory, setSorting} from '../../../../data/channels/categories.ts';
 import {placeCategory} from '../../../../data/channels/category-order.ts';
 import {type Sorting, sortingOf} from '../../../../data/channels/category-sorting.ts';
 import {markChannelsRead} from '../../../../data/channels/channel-actions.ts';
@@ -19,13 +20,8 @@ import {SectionContext} from './section-context.ts';
 
 const report = (error: unknown) => showError(errorMessage(error));
 
-interface CategoryItemsProps {
-  category: ChannelCategory;
-  onRename: () => void;
-}
-
 /** The items of a category's menu in the sidebar. */
-export default function CategoryItems({category, onRename}: CategoryItemsProps) {
+export default function CategoryItems({category}: {category: ChannelCategory}) {
   const {categoryIds, channelIds} = use(SectionContext);
   const channels = useChannels();
   const memberships = useMemberships();
@@ -83,7 +79,7 @@ export default function CategoryItems({category, onRename}: CategoryItemsProps) 
       </MenuItem>
       {isCustom ? (
         <>
-          <MenuItem icon="edit" onAction={onRename}>
+          <MenuItem icon="edit" onAction={() => openRenaming(category)}>
             {t`Rename`}
           </MenuItem>
           <MenuItem
@@ -99,6 +95,20 @@ export default function CategoryItems({category, onRename}: CategoryItemsProps) 
         </>
       ) : null}
     </>
+  );
+}
+
+function openRenaming(category: ChannelCategory): void {
+  $teamDialog.set(
+    <NameDialog
+      title={t`Rename category`}
+      label={t`Name`}
+      initial={category.display_name}
+      maxLength={64}
+      submitLabel={t`Rename`}
+      onSubmit={(title) => renameCategory(category, title)}
+      onClose={closeTeamDialog}
+    />,
   );
 }
 
