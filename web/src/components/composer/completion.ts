@@ -31,15 +31,3 @@ export function completionTarget(text: string, cursor: number, done?: number): C
   if (/^\/[^\n]*$/.test(before)) return {kind: 'command', term: before.slice(1), start: 0, end: cursor};
   return undefined;
 }
-
-/** The text with the chosen suggestion inserted, and the new cursor position. */
-export function complete(
-  text: string,
-  {start, end}: CompletionTarget,
-  chosen: string,
-): {text: string; cursor: number} {
-  const rest = text.slice(end);
-  const space = rest.startsWith(' ') || chosen.endsWith(' ') ? '' : ' ';
-  const before = text.slice(0, start) + chosen + space;
-  return {text: before + rest, cursor: before.length + (rest.startsWith(' ') ? 1 : 0)};
-}

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {complete, completionTarget} from './completion.ts';
+import {complete} from './completing.ts';
+import {completionTarget} from './completion.ts';
 import {continueLine, makeLink, pasted, toggleLines, toggleMarks} from './formatting.ts';
 import {moveItems} from './list-levels.ts';
 import {isInCodeBlock} from './text-selection.ts';

@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
+import * as completing from './completing.ts';
 import styles from './suggestions.module.css';
 import {type Completion, listId, optionId} from './use-completion.ts';
 import {useSuggestions} from './use-suggestions.tsx';
@@ -14,12 +15,15 @@ interface SuggestionListProps {
 
 /** Finds suggestions for what is being completed, and lists them. */
 export default function SuggestionList({id, channelId, rootId, completion}: SuggestionListProps) {
-  const {target, suggestions, setSuggestions} = completion;
+  const {target, suggestions, setSuggestions, code} = completion;
   const current = useSuggestions(target!, {channelId, rootId});
   // Suggestions with the same keys are equal.
   const keys = current.map(({key}) => key).join('\n');
   // Before the next key press, which may complete one of them.
-  useLayoutEffect(() => setSuggestions(current), [keys, setSuggestions]);
+  useLayoutEffect(() => {
+    code.current = completing;
+    setSuggestions(current);
+  }, [keys, code, setSuggestions]);
   useEffect(() => () => setSuggestions([]), [setSuggestions]);
   return suggestions.length > 0 ? <List id={id} completion={completion} /> : null;
 }

@@ -1,5 +1,6 @@
-import {type KeyboardEvent, useRef, useState} from 'react';
-import {type CompletionTarget, complete, completionTarget} from './completion.ts';
+import {type KeyboardEvent, type RefObject, useRef, useState} from 'react';
+import type * as Completing from './completing.ts';
+import {type CompletionTarget, completionTarget} from './completion.ts';
 import type {TextSelection} from './text-selection.ts';
 import type {Suggestion} from './use-suggestions.tsx';
 
@@ -10,6 +11,8 @@ export interface Completion {
   suggestions: readonly Suggestion[];
   /** Called by the list, because the code that finds suggestions is only loaded with it. */
   setSuggestions(suggestions: readonly Suggestion[]): void;
+  /** Set by the list, with which this code is loaded. */
+  code: RefObject<typeof Completing | undefined>;
   /** Index of the suggestion that Enter or Tab chooses. */
   active: number;
   setActive(index: number): void;
@@ -36,6 +39,7 @@ export function useCompletion(
   const [target, setTarget] = useState<CompletionTarget>();
   const [active, setActive] = useState(0);
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
+  const code = useRef<typeof Completing>(undefined);
   const isOpen = target !== undefined && suggestions.length > 0;
   // The cursor after the space that completing added, until the text changes.
   const afterSpace = useRef<number>(undefined);
@@ -45,7 +49,7 @@ export function useCompletion(
   function choose(index: number) {
     const chosen = suggestions[index];
     if (!target || !chosen || chosen.isHint) return;
-    const {text, cursor} = complete(field.text, target, chosen.text);
+    const {text, cursor} = code.current!.complete(field.text, target, chosen.text);
     done.current = target.start;
     field.put({text, start: cursor, end: cursor});
     setTarget(undefined);
@@ -56,14 +60,11 @@ export function useCompletion(
   /** Replaces the space that completing added with the typed space or punctuation. */
   function replaceSpace(event: KeyboardEvent): boolean {
     const cursor = afterSpace.current;
-    const {selectionStart, selectionEnd} = event.target as HTMLTextAreaElement;
-    if (cursor === undefined || selectionStart !== cursor || selectionEnd !== cursor) return false;
-    if (!/^[ ,.;!?)'’]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const next = cursor === undefined ? undefined : code.current!.replaceSpace(field.text, cursor, event);
+    if (!next) return false;
     event.preventDefault();
     afterSpace.current = undefined;
-    if (event.key === ' ') return true;
-    const before = field.text.slice(0, cursor - 1) + event.key;
-    field.put({text: before + field.text.slice(cursor), start: cursor, end: cursor});
+    field.put(next);
     return true;
   }
 
@@ -93,6 +94,7 @@ export function useCompletion(
     isOpen,
     suggestions,
     setSuggestions,
+    code,
     active,
     setActive,
     choose,
