@@ -197,7 +197,9 @@ describeInBrowser('signing in on the page', () => {
       // A member gets to the team with its link.
       const {invite_id} = (await admin.get(`/teams/${crewId}`)).body;
       await page.goto(new URL(`/signup_user_complete/?id=${invite_id}`, forZoe).href);
-      await page.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
+      await expect
+        .poll(() => page.locator('body').innerText(), {timeout: 20_000})
+        .toContain('created this channel');
       await page.goto(forZoe);
       await page.getByRole('button', {name: 'Join team'}).click();
       await page.getByText('This invitation does not work anymore').first().waitFor();

@@ -128,8 +128,7 @@ export const Composer = memo(function Composer({
 
   function send() {
     const message = draft.message.trim();
-    if (!hasDraft(draft) || isUploading || isRunning) return;
-    if (left < 0) return;
+    if (!hasDraft(draft) || isUploading || isRunning || left < 0) return;
     // A message can start with a slash if there is a space before it.
     if (/^\/[^/\s]/.test(draft.message)) return run(message);
     // Like in Slack and Mattermost.

@@ -79,14 +79,10 @@ export function useCompletion(
       setTarget(undefined);
     } else if (event.key === 'Tab') choose(active);
     // A whole command is run, not completed.
-    else if (event.key === 'Enter' && !isCompleteCommand()) choose(active);
+    else if (event.key === 'Enter' && `/${target.term}` !== suggestions[active]!.text.trim()) choose(active);
     else return false;
     event.preventDefault();
     return true;
-  }
-
-  function isCompleteCommand(): boolean {
-    return target?.kind === 'command' && `/${target.term}` === suggestions[active]?.text.trim();
   }
 
   return {

@@ -355,9 +355,8 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
         }}
         onPointerEnter={prepare}
         onFocus={prepare}
-        data-unread={isUnread || undefined}
+        data-unread={mentions > 0 ? 'mention' : isUnread || undefined}
         data-muted={isMuted || undefined}
-        data-mentions={mentions || undefined}
       >
         <span className={styles.icon}>
           <ChannelIcon channel={channel} />

@@ -39,7 +39,10 @@ export default function UnseenRows({list}: {list: RefObject<HTMLElement | null>}
       const rows = [...element.querySelectorAll('a[data-unread]')];
       const found = (isUnseen: (row: DOMRect) => boolean) => {
         const unseen = rows.filter((row) => isUnseen(row.getBoundingClientRect()));
-        return {count: unseen.length, hasMentions: unseen.some((row) => row.matches('[data-mentions]'))};
+        return {
+          count: unseen.length,
+          hasMentions: unseen.some((row) => row.matches('[data-unread="mention"]')),
+        };
       };
       setAbove((before) =>
         same(
