@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
-import * as completing from './completing.ts';
+import {complete, replaceSpace} from './completing.ts';
 import styles from './suggestions.module.css';
 import {type Completion, listId, optionId} from './use-completion.ts';
 import {useSuggestions} from './use-suggestions.tsx';
@@ -21,7 +21,7 @@ export default function SuggestionList({id, channelId, rootId, completion}: Sugg
   const keys = current.map(({key}) => key).join('\n');
   // Before the next key press, which may complete one of them.
   useLayoutEffect(() => {
-    code.current = completing;
+    code.current = {complete, replaceSpace};
     setSuggestions(current);
   }, [keys, code, setSuggestions]);
   useEffect(() => () => setSuggestions([]), [setSuggestions]);
