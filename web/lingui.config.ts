@@ -43,6 +43,9 @@ const own = {
   ],
 };
 
+/** The texts of errors. English pages show those of the server instead. */
+const errors = '<rootDir>/src/lib/api-errors.ts';
+
 /** The catalogs of texts (docs/translating.md). */
 const config: LinguiConfig = {
   sourceLocale: SOURCE_LANGUAGE,
@@ -56,9 +59,11 @@ const config: LinguiConfig = {
         ...Object.values(own)
           .flat()
           .map((folder) => `${folder}/**`),
+        errors,
         '**/*.test.ts',
       ],
     },
+    {path: '<rootDir>/src/locales/{locale}/errors', include: [errors]},
     ...Object.entries(own).map(([name, include]) => ({
       path: `<rootDir>/src/locales/{locale}/${name}`,
       include,

@@ -139,8 +139,11 @@ describeInBrowser('languages of the page', () => {
     await expect.poll(() => htmlOf(page).getAttribute('lang')).toBe('fr');
     await page.reload();
     await page.locator('html[lang=fr]').waitFor();
-    await page.locator('input[type=password]').fill(TEST_PASSWORD);
     await page.locator('input[autocomplete=username]').fill('ann');
+    await page.locator('input[type=password]').fill('a wrong password');
+    await page.locator('button[type=submit]').click();
+    await page.getByText('e-mail, le nom d’utilisateur ou le mot de passe').waitFor();
+    await page.locator('input[type=password]').fill(TEST_PASSWORD);
     await page.locator('button[type=submit]').click();
     await page.locator('html[lang=de]').waitFor();
 

@@ -1,7 +1,5 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg} from '@lingui/core/macro';
-import {SOURCE_LANGUAGE} from '../../../server/src/platform/languages/languages.ts';
-import {language} from './language.ts';
 
 /** Texts for the most common errors of the API, by error id. */
 const TEXTS: {[id: string]: MessageDescriptor} = {
@@ -64,11 +62,8 @@ const TEXTS: {[id: string]: MessageDescriptor} = {
   'app.database.disk_full.app_error': msg`The server is out of disk space. Contact your administrator.`,
 };
 
-/**
- * The text of a known error in the page's language. Undefined for English, because the server's message has more
- * details, such as a limit or a name.
- */
-export function translatedError(id: string): string | undefined {
+/** The text of an error in the language of the page, if it is one of the most common ones. */
+export function findErrorText(id: string): string | undefined {
   const text = TEXTS[id];
-  return text && language() !== SOURCE_LANGUAGE ? i18n._(text) : undefined;
+  return text && i18n._(text);
 }

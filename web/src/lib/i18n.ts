@@ -9,10 +9,14 @@ import {
 import {isolate} from './isolate.ts';
 import {$language, language} from './language.ts';
 
-/** Catalogs of texts: `main` is loaded first, the others with the pages that need them (web/lingui.config.ts). */
+/**
+ * Catalogs of texts: `main` is loaded first, `errors` with all languages except English, and the others with the pages
+ * that need them (web/lingui.config.ts).
+ */
 export type CatalogName =
   | 'administration'
   | 'conversation'
+  | 'errors'
   | 'files'
   | 'integrations'
   | 'main'
@@ -55,10 +59,12 @@ let wanted: Language | undefined;
 /** Changes the language as soon as its texts are loaded. The last call wins. Rejects if they can't be loaded. */
 export async function setLanguage(next: Language): Promise<void> {
   wanted = next;
+  if (next !== SOURCE_LANGUAGE) loaded.add('errors');
   const names = [...loaded];
   const [messages] = await Promise.all([
     Promise.all(names.map((name) => readCatalog(next, name))),
     readAriaTexts(next),
+    loaded.has('errors') && readErrorTexts(),
   ]);
   if (wanted !== next) return;
   // Another catalog was loaded in the meantime.
@@ -90,6 +96,20 @@ async function loadCatalog(name: CatalogName): Promise<void> {
 async function readCatalog(language: Language, name: CatalogName): Promise<Messages> {
   const {messages} = await files[`../locales/${language}/${name}.po`]!();
   return messages;
+}
+
+let findErrorText: ((id: string) => string | undefined) | undefined;
+
+async function readErrorTexts(): Promise<void> {
+  ({findErrorText} = await import('./api-errors.ts'));
+}
+
+/**
+ * The text of a known error in the language of the page. Undefined for English, because the server's message has more
+ * details, such as a limit or a name.
+ */
+export function translatedError(id: string): string | undefined {
+  return language() === SOURCE_LANGUAGE ? undefined : findErrorText?.(id);
 }
 
 /** React Aria's language names include a region, such as `de-DE`. */
