@@ -163,6 +163,8 @@ describeInBrowser('signing in on the page', () => {
       const signUp = async (link: string, username: string) => {
         await page.goto(link);
         await heading('Join Crew');
+        await page.getByLabel('First name').fill('Augusta');
+        await page.getByLabel('Last name').fill('Reef');
         await page.getByLabel('Username').fill(username);
         await page.getByLabel('Password').fill(TEST_PASSWORD);
         await page.getByRole('button', {name: 'Create account and join'}).click();
@@ -171,6 +173,8 @@ describeInBrowser('signing in on the page', () => {
       await page.getByRole('heading', {name: 'Off-Topic', level: 1}).waitFor();
       expect((await admin.get('/users/username/gus')).body).toMatchObject({
         email: 'gus@example.com',
+        first_name: 'Augusta',
+        last_name: 'Reef',
         roles: 'system_guest',
       });
       await page.context().clearCookies();

@@ -71,9 +71,13 @@ export function SignUp({
 
 interface NewAccount {
   email: string;
+  first_name: string;
+  last_name: string;
   username: string;
   password: string;
 }
+
+const FIELDS: readonly (keyof NewAccount)[] = ['email', 'first_name', 'last_name', 'username', 'password'];
 
 /** Creates an account and signs it in. */
 function NewAccountForm({
@@ -87,7 +91,13 @@ function NewAccountForm({
 }) {
   const signIn = useSignIn();
   const {register, handleSubmit, formState, setError} = useForm<NewAccount>({
-    defaultValues: {email: invitation?.email ?? '', username: '', password: ''},
+    defaultValues: {
+      email: invitation?.email ?? '',
+      first_name: '',
+      last_name: '',
+      username: '',
+      password: '',
+    },
   });
   const {errors} = formState;
   const create = useMutation({
@@ -99,10 +109,8 @@ function NewAccountForm({
       await signIn.mutateAsync({loginId: account.username, password: account.password});
     },
     onError: (error) => {
-      const path = errorPath(error);
-      if (path === 'email' || path === 'username' || path === 'password') {
-        setError(path, {message: errorMessage(error)}, {shouldFocus: true});
-      }
+      const field = FIELDS.find((name) => name === errorPath(error));
+      if (field) setError(field, {message: errorMessage(error)}, {shouldFocus: true});
     },
   });
   const minLength = usePasswordLength();
@@ -126,6 +134,24 @@ function NewAccountForm({
           pattern: {value: /^[^\s@]+@[^\s@]+$/, message: t`Enter a valid email address.`},
         })}
       />
+      <div className={styles.names}>
+        <TextField
+          label={t`First name`}
+          autoComplete="given-name"
+          maxLength={64}
+          hint={t`Optional`}
+          error={errors.first_name?.message}
+          {...register('first_name')}
+        />
+        <TextField
+          label={t`Last name`}
+          autoComplete="family-name"
+          maxLength={64}
+          hint={t`Optional`}
+          error={errors.last_name?.message}
+          {...register('last_name')}
+        />
+      </div>
       <TextField
         label={t`Username`}
         autoComplete="username"
