@@ -306,6 +306,27 @@ describeInBrowser('channels on the page', () => {
     await section(other, 'Channels').getByRole('link', {name: 'buoy'}).waitFor();
   });
 
+  test('a category is renamed in its menu', async () => {
+    const path = `/users/${crew.cat.id}/teams/${crew.teamId}/channels/categories`;
+    const names = {user_id: crew.cat.id, team_id: crew.teamId};
+    await crew.cat.post(path, {...names, display_name: 'Repairs'});
+    const other = await as('cat', '/crew/channels/town-square');
+    const page = await as('cat', '/crew/channels/town-square');
+    await sidebar(page).getByRole('button', {name: 'Options for Repairs'}).click();
+    await page.getByRole('menuitem', {name: 'Rename'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Rename category'});
+    const name = dialog.getByRole('textbox', {name: 'Name'});
+    await expect.poll(() => name.inputValue()).toBe('Repairs');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await name.fill('Shipyard');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({state: 'detached'});
+    for (const window of [page, other]) {
+      await sidebar(window).getByRole('region', {name: 'Shipyard'}).waitFor();
+      expect(await sidebar(window).getByRole('region', {name: 'Repairs'}).count()).toBe(0);
+    }
+  });
+
   test('a long list shows the open channel, and leads to the unread ones', async () => {
     const ids: string[] = [];
     for (let number = 10; number < 40; number++) {
