@@ -10,6 +10,7 @@ const own = {
   conversation: [
     ...[
       'bookmarks',
+      'first-steps',
       'menus',
       'not-joined',
       'panels',

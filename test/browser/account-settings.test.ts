@@ -407,6 +407,8 @@ describeInBrowser('the settings of an account on the page', () => {
       ['tutorial_step', crew.ann.id, '0'],
     ]);
     const channelId = await crew.channel('ashore', [crew.ann, crew.cat]);
+    for (const name of ['alcove', 'inlet', 'jetty']) await crew.channel(name, [crew.cat]);
+    await crew.channel('harbor', [crew.cat, crew.bob]);
     await crew.post(crew.cat, 'one', {channel_id: channelId});
     await crew.post(crew.cat, 'two ![a chart](/api/v4/nothing.png)', {channel_id: channelId});
     const page = await as('ann', '/crew/channels/ashore');
@@ -460,6 +462,20 @@ describeInBrowser('the settings of an account on the page', () => {
     await steps.getByRole('button', {name: 'Next'}).click();
     await steps.getByText('Step 2 of 3').waitFor();
     await second;
+    // The second one suggests the channels with the most members.
+    const suggested = steps.getByRole('list', {name: 'Channels that many people are in'});
+    await expect
+      .poll(() => suggested.getByRole('link').allTextContents())
+      .toEqual(['harbor', 'alcove', 'inlet']);
+    await suggested.getByRole('button', {name: 'Join harbor'}).click();
+    await suggested
+      .getByRole('listitem')
+      .filter({hasText: /harbor.*Joined/})
+      .waitFor();
+    await page
+      .getByRole('region', {name: 'Channels', exact: true})
+      .getByRole('link', {name: 'harbor'})
+      .waitFor();
     await set([['tutorial_step', crew.ann.id, '3']]);
     await steps.getByText('Step 3 of 3').waitFor();
     const last = isSaved();

@@ -46,6 +46,27 @@ describeInBrowser('on a phone', () => {
 
   const question = (page: Page) => page.getByText('Who is there?', {exact: true});
 
+  test('the first steps are above the message box, and make room for the keyboard', async () => {
+    const page = await as('ann');
+    const steps = page.getByRole('region', {name: 'Getting started'});
+    await steps.getByText('Step 1 of 3').waitFor();
+    const box = page.getByRole('textbox', {name: 'Write to Town Square'});
+    const {y, height} = (await steps.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual((await box.boundingBox())!.y);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await box.tap();
+    await steps.waitFor({state: 'hidden'});
+    await box.blur();
+    await steps.getByRole('button', {name: 'Next'}).tap();
+    await steps.getByText('The button at the top opens the list of your channels.').waitFor();
+    await page.getByRole('main').getByRole('button', {name: 'Open navigation'}).tap();
+    await drawer(page).waitFor();
+    expect(await steps.count()).toBeLessThanOrEqual(1);
+    await page.keyboard.press('Escape');
+    await steps.getByRole('button', {name: 'Skip all'}).tap();
+    await steps.waitFor({state: 'detached'});
+  });
+
   test('a swipe opens and closes the sidebar', async () => {
     const page = await as('ann', MOVING_PHONE);
     await swipe(page, 30);

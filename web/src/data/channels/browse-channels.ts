@@ -14,6 +14,22 @@ export function findChannels(teamId: string, term: string, excludeJoined: boolea
   });
 }
 
+/** The numbers of members of channels, by their ids. */
+export function readMemberCounts(ids: readonly string[]): Promise<Record<string, number>> {
+  return server.call('/channels/stats/member_count', {method: 'POST', body: ids});
+}
+
+/** The number of channels that are suggested to a new person. */
+const MAX_SUGGESTED = 3;
+
+/** The public channels of a team with the most members, without those that the person is in. */
+export async function popularChannels(teamId: string): Promise<ServerChannel[]> {
+  const channels = await findChannels(teamId, '', true);
+  const members = channels.length > 0 ? await readMemberCounts(channels.map(({id}) => id)) : {};
+  const count = ({id}: ServerChannel) => members[id] ?? 0;
+  return channels.toSorted((one, other) => count(other) - count(one)).slice(0, MAX_SUGGESTED);
+}
+
 /** The archived channels of a team that the person can read. */
 export function readArchivedChannels(teamId: string): Promise<ServerChannel[]> {
   return allPages((page, perPage) =>

@@ -49,6 +49,7 @@ import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelBeginning} from './channel-beginning.tsx';
 import {ChannelHeader} from './channel-header.tsx';
 import styles from './channel-view.module.css';
+import {FirstSteps} from './first-steps.tsx';
 
 const BookmarkBar = lazyComponent(() => withCatalog('conversation', import('./bookmarks/bookmark-bar.tsx')));
 const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./menus/channel-banner.tsx')));
@@ -274,6 +275,7 @@ function Foot({channel}: {channel: ServerChannel}) {
   }
   return (
     <>
+      <FirstSteps place="channel" />
       <Composer channelId={channel.id} label={t`Write to ${name}`} onEditLast={editLast} />
       <TypingLine placeId={channel.id} />
       <AnnouncedPosts place={channel.id} />

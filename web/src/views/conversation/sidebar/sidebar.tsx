@@ -74,7 +74,7 @@ const links = (
     <DraftsLink />
   </div>
 );
-const firstSteps = <FirstSteps />;
+const firstSteps = <FirstSteps place="sidebar" />;
 
 /** The channels of a team, by category. */
 export function ChannelSidebar() {

@@ -15,13 +15,14 @@ import {
   MAX_FOUND,
   matchingChannels,
   readArchivedChannels,
+  readMemberCounts,
 } from '../../../../data/channels/browse-channels.ts';
 import {channelPath} from '../../../../data/channels/channel-names.ts';
 import {joinChannel, useChannels} from '../../../../data/channels/channels.ts';
 import {useMe} from '../../../../data/session/session.ts';
 import {useCurrentTeam, useMayCreateChannel} from '../../../../data/teams/teams.ts';
 import {count} from '../../../../lib/numbers.ts';
-import {errorMessage, server} from '../../../../lib/server.ts';
+import {errorMessage} from '../../../../lib/server.ts';
 import {isChoiceStored, storeChoice} from '../../../../lib/stored-choices.ts';
 import {showError} from '../../../../lib/toasts.ts';
 import {useDebounced} from '../../../../lib/use-debounced.ts';
@@ -65,8 +66,7 @@ export default function BrowseChannelsDialog({
     queryKey: ['channel-member-counts', ids],
     enabled: ids.length > 0,
     staleTime: 0,
-    queryFn: () =>
-      server.call<Record<string, number>>('/channels/stats/member_count', {method: 'POST', body: ids}),
+    queryFn: () => readMemberCounts(ids),
     placeholderData: (before) => before,
   });
 
