@@ -598,6 +598,27 @@ describeInBrowser('searching on the page', () => {
     await field(page).fill('');
     await option(page, /Recent search: *lighthouse/).click();
     await results(page).getByRole('article').first().waitFor();
+
+    // Words inside of them match too. They are removed with a button or with Shift+Delete.
+    for (const terms of ['lantern oil', 'oil price']) {
+      await field(page).fill(terms);
+      await field(page).press('Enter');
+      await page.getByText(`No results for “${terms}”`).waitFor();
+    }
+    await field(page).fill('oil');
+    await option(page, /Recent search: *oil price/).waitFor();
+    await option(page, /Recent search: *lantern oil/)
+      .getByTitle('Remove this search')
+      .click();
+    await option(page, /lantern oil/).waitFor({state: 'detached'});
+    await field(page).press('ArrowDown');
+    await page.getByRole('option', {selected: true}).filter({hasText: 'oil price'}).waitFor();
+    await field(page).press('Shift+Delete');
+    await option(page, /oil price/).waitFor({state: 'detached'});
+    expect(await field(page).inputValue()).toBe('oil');
+    await field(page).fill('');
+    await option(page, /Recent search: *lighthouse/).waitFor();
+    expect(await option(page, /oil/).count()).toBe(0);
   });
 
   test('recent searches come before filters, and people and channels that arrive late before both', async () => {

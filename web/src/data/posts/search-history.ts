@@ -16,6 +16,17 @@ export function searchHistory(teamId: string): string[] {
 /** Adds a search to the history. */
 export function rememberSearch(teamId: string, terms: string): void {
   if (terms === '') return;
-  const searches = [...new Set([terms, ...searchHistory(teamId)])].slice(0, MAX_SEARCHES);
+  store(teamId, [...new Set([terms, ...searchHistory(teamId)])].slice(0, MAX_SEARCHES));
+}
+
+/** Removes a search from the history. */
+export function forgetSearch(teamId: string, terms: string): void {
+  store(
+    teamId,
+    searchHistory(teamId).filter((one) => one !== terms),
+  );
+}
+
+function store(teamId: string, searches: readonly string[]): void {
   localStorage.setItem(storageKey(teamId), JSON.stringify(searches));
 }

@@ -159,6 +159,8 @@ export function SearchBox({
     else if (event.key === 'ArrowDown' && isOpen) setChosenKey(suggestions[(active + 1) % count]!.key);
     else if (event.key === 'ArrowUp' && isOpen) setChosenKey(suggestions.at(Math.max(active, 0) - 1)!.key);
     else if (event.key === 'Enter' && isOpen && suggestions[active]) choose(suggestions[active]);
+    else if (event.key === 'Delete' && event.shiftKey && suggestions[active]?.remove)
+      suggestions[active].remove();
     else if (event.key === 'Tab' && !event.shiftKey && isOpen && target.term !== '') complete();
     else return;
     event.preventDefault();

@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
+import {Icon} from '../../../../components/ui/icon.tsx';
 import {lazyComponent} from '../../../../components/ui/lazy-component.tsx';
 import {TabButtons} from '../../../../components/ui/tab-buttons.tsx';
 import {rangeFilter} from '../../../../data/posts/date-filters.ts';
@@ -67,12 +68,33 @@ export default function SearchPopup(props: SearchPopupProps) {
               onClick={() => onChoose(suggestion)}
             >
               {suggestion.shown}
+              {suggestion.remove && <RemoveButton onRemove={suggestion.remove} />}
             </div>
           ))}
         </div>
       )}
       {picksDate && <DayPicker {...props} />}
     </div>
+  );
+}
+
+/**
+ * Removes a recent search. An option can't contain a button for assistive technologies: with them and with the keyboard,
+ * people press Shift+Delete, as in the address bar of browsers.
+ */
+function RemoveButton({onRemove}: {onRemove: () => void}) {
+  return (
+    <span
+      className={styles.remove}
+      aria-hidden="true"
+      title={t`Remove this search (Shift+Delete)`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onRemove();
+      }}
+    >
+      <Icon name="close" size={14} />
+    </span>
   );
 }
 

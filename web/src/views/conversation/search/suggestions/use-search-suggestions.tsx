@@ -4,7 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {useQuery} from '@tanstack/react-query';
-import type {ReactNode} from 'react';
+import {type ReactNode, useReducer} from 'react';
 import {ChannelIcon} from '../../../../components/channels/channel-icon.tsx';
 import {PersonLine} from '../../../../components/people/person-line.tsx';
 import {Icon} from '../../../../components/ui/icon.tsx';
@@ -18,7 +18,7 @@ import {searchableNames} from '../../../../data/people/searchable-names.ts';
 import {loadedWindow} from '../../../../data/posts/channel-window.ts';
 import {type DayRange, rangeFilter} from '../../../../data/posts/date-filters.ts';
 import {loadedPost} from '../../../../data/posts/posts.ts';
-import {searchHistory} from '../../../../data/posts/search-history.ts';
+import {forgetSearch, searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import {me, useMe} from '../../../../data/session/session.ts';
@@ -35,6 +35,8 @@ export interface SearchSuggestion {
   /** The text that replaces the typed part. A recent search replaces everything. */
   text: string;
   isSearch?: boolean;
+  /** Removes a recent search from the list. */
+  remove?: () => void;
   /** A filter that replaces the typed one. */
   filter?: FilterName;
   shown: ReactNode;
@@ -71,11 +73,12 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
       ? data
       : data.filter(({text: name}) => withoutMark(name).startsWith(withoutMark(typed)));
   const here = useOpenChannelFilter();
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
   switch (filter) {
     case undefined:
       return [
         ...(typed === '' ? [] : found),
-        ...history(team.id, text),
+        ...history(team.id, text, renderAgain),
         ...(text.trim() === '' ? here : []),
         ...filters(typed),
       ];
@@ -156,16 +159,20 @@ function filters(typed: string): SearchSuggestion[] {
   }));
 }
 
-/** Past searches that begin with the text. */
-function history(teamId: string, text: string): SearchSuggestion[] {
-  const typed = text.trim().toLowerCase();
-  const matches = (terms: string) => terms.toLowerCase().startsWith(typed) && terms.toLowerCase() !== typed;
+/** Past searches that begin with the text, or with words that do. */
+function history(teamId: string, text: string, onRemoved: () => void): SearchSuggestion[] {
+  const typed = foldText(text.trim());
+  const matches = (terms: string) => foldText(terms) !== typed && matchRank([terms], typed) <= RANK.words;
   return searchHistory(teamId)
     .filter(matches)
     .map((terms) => ({
       key: `history ${terms}`,
       text: terms,
       isSearch: true,
+      remove: () => {
+        forgetSearch(teamId, terms);
+        onRemoved();
+      },
       shown: (
         <>
           <Icon name="clock" size={16} />
