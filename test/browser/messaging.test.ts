@@ -58,6 +58,16 @@ describeInBrowser('messaging on the page', () => {
     await box.pressSequentially('/msg ');
     await option(/@\[username\] \[message\]/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    // Escape closes it until another command is written.
+    await page.keyboard.press('Escape');
+    await option(/@\[username\]/).waitFor({state: 'detached'});
+    await box.pressSequentially('@bo');
+    await option(/bob/).waitFor();
+    await box.pressSequentially('b now');
+    expect(await page.getByRole('option').count()).toBe(0);
+    await box.fill('');
+    await box.pressSequentially('/msg ');
+    await option(/@\[username\] \[message\]/).waitFor();
     await box.pressSequentially('@bo');
     await option(/bob/).waitFor();
     await page.keyboard.press('Tab');

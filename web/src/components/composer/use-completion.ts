@@ -45,6 +45,8 @@ export function useCompletion(
   const afterSpace = useRef<number>(undefined);
   // The start of a mention that is completed, or whose suggestions were closed.
   const done = useRef<number>(undefined);
+  // The command, with the space after it, whose arguments the person doesn't want to be explained.
+  const closedCommand = useRef<string>(undefined);
 
   function choose(index: number) {
     const chosen = suggestions[index];
@@ -76,6 +78,7 @@ export function useCompletion(
     else if (event.key === 'ArrowUp') setActive((active - 1 + count) % count);
     else if (event.key === 'Escape') {
       done.current = target.start;
+      if (target.kind === 'command') closedCommand.current = /^\S+\s/.exec(field.text)?.[0];
       setTarget(undefined);
     } else if (event.key === 'Tab') choose(active);
     // A whole command is run, not completed.
@@ -98,7 +101,9 @@ export function useCompletion(
       afterSpace.current = undefined;
       const next = completionTarget(text, cursor, done.current);
       if (next && next.kind !== 'command') done.current = undefined;
-      setTarget(next?.kind === 'command' && !withCommands ? undefined : next);
+      const isClosed = closedCommand.current !== undefined && text.startsWith(closedCommand.current);
+      if (!isClosed) closedCommand.current = undefined;
+      setTarget(next?.kind === 'command' && (isClosed || !withCommands) ? undefined : next);
       setActive(0);
     },
     close: () => setTarget(undefined),
