@@ -243,6 +243,9 @@ describeInBrowser('the keyboard', () => {
       ['Control+Shift+x', '~~lamp~~'],
       ['Control+Alt+c', '`lamp`'],
       ['Control+Alt+k', /^\[lamp\]\(/],
+      ['Control+Shift+Digit7', '1. lamp'],
+      ['Control+Shift+Digit8', '- lamp'],
+      ['Control+Shift+Digit9', '> lamp'],
     ] as const) {
       await field.fill('lamp');
       await field.press('Control+a');
@@ -251,7 +254,23 @@ describeInBrowser('the keyboard', () => {
         .poll(() => field.inputValue())
         .toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
     }
-    await field.fill('');
+    await field.fill('lamp\nlens');
+    await field.press('Control+a');
+    await page.getByRole('button', {name: 'Numbered list'}).click();
+    await expect.poll(() => field.inputValue()).toBe('1. lamp\n2. lens');
+    await field.press('Control+Shift+Digit8');
+    await expect.poll(() => field.inputValue()).toBe('- lamp\n- lens');
+    await field.press('Enter');
+    await message(page, 'lens').and(page.locator('[data-post]')).waitFor();
+    await page.keyboard.press('ArrowUp');
+    const edited = page.getByRole('textbox', {name: 'Edit message'});
+    await hasFocus(edited);
+    await edited.press('Control+a');
+    await edited.press('Control+Shift+Digit7');
+    await expect.poll(() => edited.inputValue()).toBe('1. lamp\n2. lens');
+    await edited.press('Enter');
+    await message(page, 'lens').locator('ol').waitFor();
+    await field.focus();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), field.press('Control+u')]);
     await chooser.setFiles([{name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan')}]);
     await page.getByText('plan.txt').waitFor();

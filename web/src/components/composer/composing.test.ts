@@ -112,9 +112,22 @@ describe('formatting', () => {
   });
 
   test('marks whole lines', () => {
-    const list = toggleLines({text: 'a\nb\nc', start: 0, end: 3}, '- ');
+    const list = toggleLines({text: 'a\nb\nc', start: 0, end: 3}, 'bullet');
     expect(list.text).toBe('- a\n- b\nc');
-    expect(toggleLines(list, '- ').text).toBe('a\nb\nc');
+    expect(toggleLines(list, 'bullet').text).toBe('a\nb\nc');
+  });
+
+  test.each([
+    ['number', 'a\n\nb', '1. a\n\n2. b'],
+    ['number', '- a\n  - b\n  - c\n- d', '1. a\n  1. b\n  2. c\n2. d'],
+    ['number', '1. a\n2. b', 'a\nb'],
+    ['number', '', '1. '],
+    ['bullet', '1. a\nb', '- a\n- b'],
+    ['bullet', '- a\nb', '- a\n- b'],
+    ['blockquote', '> a\n\nb', '> a\n> \n> b'],
+    ['blockquote', '- a', '> - a'],
+  ] as const)('makes a %s of the lines %j', (kind, text, changed) => {
+    expect(toggleLines({text, start: 0, end: text.length}, kind).text).toBe(changed);
   });
 
   test.each([

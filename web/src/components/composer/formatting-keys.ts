@@ -32,6 +32,7 @@ export function format(
 /** The marks that shortcuts add around the selection. */
 const MARKS = {bold: '**', italic: '_', strike: '~~', code: '`'};
 const MARK_NAMES = Object.keys(MARKS) as (keyof typeof MARKS)[];
+const LINE_NAMES = ['number', 'bullet', 'blockquote'] as const;
 
 /** Formats the selection if the key is a shortcut for it. Enter, if it doesn't send, continues a list or a quote. */
 export function formatByKey(event: KeyboardEvent, field: MessageField): void {
@@ -45,10 +46,11 @@ export function formatByKey(event: KeyboardEvent, field: MessageField): void {
     return;
   }
   const mark = MARK_NAMES.find((name) => isShortcut(event, name));
-  if (!mark && !isShortcut(event, 'link')) return;
+  const line = LINE_NAMES.find((name) => isShortcut(event, name));
+  if (!mark && !line && !isShortcut(event, 'link')) return;
   event.preventDefault();
-  format(field, ({toggleMarks, makeLink}, selection) =>
-    mark ? toggleMarks(selection, MARKS[mark]) : makeLink(selection),
+  format(field, ({toggleMarks, toggleLines, makeLink}, selection) =>
+    mark ? toggleMarks(selection, MARKS[mark]) : line ? toggleLines(selection, line) : makeLink(selection),
   );
 }
 

@@ -23,8 +23,21 @@ const TOOLS: readonly {
   },
   {icon: 'code', label: msg`Code`, apply: ({toggleMarks}, selection) => toggleMarks(selection, '`')},
   {icon: 'link', label: msg`Link`, apply: ({makeLink}, selection) => makeLink(selection)},
-  {icon: 'list', label: msg`List`, apply: ({toggleLines}, selection) => toggleLines(selection, '- ')},
-  {icon: 'quote', label: msg`Quote`, apply: ({toggleLines}, selection) => toggleLines(selection, '> ')},
+  {
+    icon: 'list',
+    label: msg`Bulleted list`,
+    apply: ({toggleLines}, selection) => toggleLines(selection, 'bullet'),
+  },
+  {
+    icon: 'numbers',
+    label: msg`Numbered list`,
+    apply: ({toggleLines}, selection) => toggleLines(selection, 'number'),
+  },
+  {
+    icon: 'quote',
+    label: msg`Quote`,
+    apply: ({toggleLines}, selection) => toggleLines(selection, 'blockquote'),
+  },
 ];
 
 interface FormattingToolsProps {

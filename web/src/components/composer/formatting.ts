@@ -93,20 +93,45 @@ function isMarked(before: string, mark: string): boolean {
   );
 }
 
-/** Adds a mark before each selected line, or removes it if all lines have it. */
-export function toggleLines({text, start, end}: TextSelection, mark: string): TextSelection {
+/** What a line can be: an item of a list, or quoted. */
+export type LineKind = 'bullet' | 'number' | 'blockquote';
+
+/**
+ * Makes the selected lines items of a list or a quote, or text again if all of them are. A list of the other kind
+ * changes. Items are numbered for each level, and empty lines between them stay empty.
+ */
+export function toggleLines({text, start, end}: TextSelection, kind: LineKind): TextSelection {
   const first = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
   const last = next < 0 ? text.length : next;
   const lines = text.slice(first, last).split('\n');
-  const all = lines.every((line) => line.startsWith(mark));
-  const changed = lines.map((line) => (all ? line.slice(mark.length) : mark + line)).join('\n');
-  const grown = changed.length - (last - first);
-  const shift = all ? -mark.length : mark.length;
+  const isOnlyEmpty = lines.every((line) => line.trim() === '');
+  const isLeft = (line: string) => line.trim() === '' && kind !== 'blockquote' && !isOnlyEmpty;
+  const isOfKind = (line: string) => {
+    const groups = LINE_MARK.exec(line)?.groups;
+    return (kind === 'blockquote' ? groups?.quote : groups?.[kind]) !== undefined;
+  };
+  const all = lines.every((line) => isLeft(line) || isOfKind(line));
+  // The last number of each level, by its indentation.
+  const numbers: number[] = [];
+  const changed = lines.map((line) => {
+    if (isLeft(line)) return line;
+    const [indent] = /^\s*/.exec(line)!;
+    const rest = line.replace(LINE_MARK, '').trimStart();
+    if (all) return indent + line.replace(LINE_MARK, '');
+    if (kind === 'blockquote') return isOfKind(line) ? line : `> ${line}`;
+    if (kind === 'bullet') return isOfKind(line) ? line : `${indent}- ${rest}`;
+    numbers.length = Math.min(numbers.length, indent.length + 1);
+    numbers[indent.length] = (numbers[indent.length] ?? 0) + 1;
+    return `${indent}${numbers[indent.length]}. ${rest}`;
+  });
+  const lengthOf = (some: string[]) => some.join('\n').length;
+  const grown = lengthOf(changed) - lengthOf(lines);
+  const shift = changed[0]!.length - lines[0]!.length;
   return {
-    text: text.slice(0, first) + changed + text.slice(last),
+    text: text.slice(0, first) + changed.join('\n') + text.slice(last),
     start: Math.max(first, start + shift),
-    end: end + grown,
+    end: Math.max(first, end + grown),
   };
 }
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {isShortcut, type Keys, SHORTCUTS, type ShortcutName} from './shortcuts.ts';
 
-const NONE = {ctrlKey: false, metaKey: false, altKey: false, shiftKey: false};
+const NONE = {code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false};
 
 describe('keyboard shortcuts', () => {
   test.each<[ShortcutName, object]>([
@@ -12,6 +12,8 @@ describe('keyboard shortcuts', () => {
     ['sheet', {key: '/', ctrlKey: true, shiftKey: true}],
     ['nextUnread', {key: 'ArrowDown', altKey: true, shiftKey: true}],
     ['reply', {key: 'r'}],
+    // Shift changes the character of a digit, on most keyboards.
+    ['number', {key: '/', code: 'Digit7', ctrlKey: true, shiftKey: true}],
   ])('%s is recognized', (name, event) => {
     expect(isShortcut({...NONE, key: '', ...event}, name)).toBe(true);
   });

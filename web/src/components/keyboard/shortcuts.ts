@@ -1,6 +1,6 @@
 /** A key with its modifiers. Ctrl also stands for the command key of a Mac. */
 export interface Keys {
-  /** As in `KeyboardEvent.key`; letters in lower case. */
+  /** As in `KeyboardEvent.key`; letters in lower case. A digit is the key in the row of digits, also with Shift. */
   key: string;
   ctrl?: boolean;
   alt?: boolean;
@@ -53,6 +53,9 @@ export const SHORTCUTS = {
     strike: [{key: 'x', ctrl: true, shift: true}],
     code: [{key: 'c', ctrl: true, alt: true}],
     link: [{key: 'k', ctrl: true, alt: true}],
+    number: [{key: '7', ctrl: true, shift: true}],
+    bullet: [{key: '8', ctrl: true, shift: true}],
+    blockquote: [{key: '9', ctrl: true, shift: true}],
     attach: [{key: 'u', ctrl: true}],
     /** Only for a list item that can move. With Shift, it moves out. */
     indent: [{key: 'Tab', shift: 'any'}],
@@ -90,6 +93,7 @@ const BY_NAME = new Map<string, readonly Keys[]>(Object.values(SHORTCUTS).flatMa
 
 interface KeyEvent {
   key: string;
+  code: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
@@ -100,7 +104,7 @@ interface KeyEvent {
 export function isShortcut(event: KeyEvent, name: ShortcutName): boolean {
   return BY_NAME.get(name)!.some(
     ({key, ctrl = false, alt = false, shift = false}) =>
-      (event.key === key || event.key.toLowerCase() === key) &&
+      (event.key === key || event.key.toLowerCase() === key || event.code === `Digit${key}`) &&
       (event.ctrlKey || event.metaKey) === ctrl &&
       event.altKey === alt &&
       (shift === 'any' || event.shiftKey === shift),

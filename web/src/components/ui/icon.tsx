@@ -57,6 +57,8 @@ const SHAPES = {
   nodes:
     'M14.5 6a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM8 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM21 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM10.8 8.2L6.7 15.8M13.2 8.2l4.1 7.6M8 18h8',
   pause: 'M8.5 5v14M15.5 5v14',
+  numbers:
+    'M10 6h10M10 12h10M10 18h10M4 5l1.5-1v5M4 9h3M4 15.200a1.400 1.400 0 0 1 2.800.3c0 1-2.800 2-2.800 3.500h3',
   people:
     'M12 8a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0zM2.5 20a6 6 0 0 1 12 0M15 4.900a3.5 3.5 0 0 1 0 6.200M17.5 14.5a6 6 0 0 1 4 5.5',
   person: 'M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM4.5 20.5a7.5 7.5 0 0 1 15 0',
@@ -96,6 +98,7 @@ const DIRECTIONAL: ReadonlySet<string> = new Set([
   'chevronRight',
   'external',
   'list',
+  'numbers',
   'quote',
   'reply',
   'send',
