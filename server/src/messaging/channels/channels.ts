@@ -31,6 +31,7 @@ import {
 export {type ChannelAccess, createChannelAccess} from './channel-access.ts';
 export {
   directChannelName,
+  GROUP_MEMBERS,
   groupChannelName,
   groupDisplayName,
   TOWN_SQUARE,

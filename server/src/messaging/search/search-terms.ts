@@ -45,6 +45,8 @@ interface TimeRange {
  * posts for each.
  */
 const MAX_PREFIXES = 3;
+/** In UTF-16 units: `in:` can contain the names of all members of a group. */
+const MAX_FILTER_LENGTH = 600;
 
 const DAY = 86_400_000;
 
@@ -109,7 +111,7 @@ export function parseSearchTerms(
   for (let match = TERM.exec(text); match; match = TERM.exec(text)) {
     const [, minus, filter, quoted, unquoted = ''] = match;
     const excluded = minus === '-';
-    const value = (quoted ?? unquoted).slice(0, MAX_SEARCH_WORD_LENGTH);
+    const value = (quoted ?? unquoted).slice(0, filter ? MAX_FILTER_LENGTH : MAX_SEARCH_WORD_LENGTH);
     if (filter !== undefined) {
       if (filtersLeft-- > 0) {
         addFilter(terms, filter.toLowerCase(), value, {excluded, timeZoneOffset, ofFiles});
@@ -160,7 +162,7 @@ function addFilter(
   } else {
     const day = startOfDay(name, timeZoneOffset);
     // Filters with an invalid value are treated as words.
-    if (filter === 'has' || day === undefined) addPlainWord(terms, `${filter}:${value}`, excluded);
+    if (filter === 'has' || day === undefined) addPlainWord(terms, `${filter}:${value}`.slice(0, MAX_SEARCH_WORD_LENGTH), excluded);
     else addTimes(terms, toTimeRange(filter, day), excluded);
   }
 }

@@ -13,6 +13,9 @@ let secondTeamId: string;
 const DAY = Date.UTC(2024, 4, 31);
 const HOUR = 3_600_000;
 
+/** The usernames of a group whose names together are longer than a word of a search. */
+const VERBOSE = ['d', 'e', 'f', 'g'].map((letter) => letter.repeat(60));
+
 /** All searchable posts, by a short name. */
 const messages: Record<string, string> = {};
 
@@ -38,6 +41,9 @@ beforeAll(async () => {
   await say('direct', ann, 'between us: a fox', {channel_id: direct.id});
   const {body: group} = await ann.post('/channels/group', [ann.id, bob.id, crew.cat.id]);
   await say('group', bob, 'a vixen for us', {channel_id: group.id});
+  const verbose = await Promise.all(VERBOSE.map((name) => crew.server.person(name)));
+  const {body: long} = await bob.post('/channels/group', [bob, ...verbose].map(({id}) => id));
+  await say('long', bob, 'a vixen for many', {channel_id: long.id});
   await say('archived', bob, 'an archived fox', {channel_id: archivedId});
   await say('second', ann, 'a fox elsewhere', {channel_id: secondChannelId});
   await say('dotted', ann, 'see alpha.beta, gamma_delta and config/epsilon-zeta.yaml');
@@ -167,9 +173,15 @@ describe('filters', () => {
     ['fox in:nowhere', []],
     ['vixen in:@ann,cat', ['group']],
     ['vixen in:@ann,@bob,@cat', ['group']],
-    ['vixen -in:@ann,cat', []],
+    ['vixen -in:@ann,cat', ['long']],
     ['vixen in:@ann,unknown', []],
     ['vixen in:@ann', []],
+    ['vixen in:@ann,,@cat,', ['group']],
+    ['fox in:@ann,', ['direct']],
+    ['fox in:@ann,bob', ['direct']],
+    ['fox in:@,', []],
+    [`vixen in:@${VERBOSE.join()}`, ['long']],
+    [`vixen in:@${Array.from({length: 9}, (_, number) => `u${number}`).join()},ann,cat`, []],
     ['calendar on:2024-05-31', ['may31', 'may31end']],
     ['calendar before:2024-05-31', ['may30']],
     ['calendar after:2024-05-31', ['june1']],
