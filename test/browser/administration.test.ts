@@ -362,6 +362,10 @@ describeInBrowser('administration on the page', () => {
     const email = row(page, long.username).getByText('example.com');
     await email.waitFor();
     expect((await email.boundingBox())!.height).toBeLessThan(30);
+    // In a table, it has a line of its own.
+    await page.setViewportSize({width: 768, height: 1024});
+    await page.getByRole('columnheader', {name: 'Messages'}).waitFor();
+    expect((await email.boundingBox())!.height).toBeLessThan(30);
   });
 
   test('creates a user, adds them to a team and edits their profile, with errors at the fields', async () => {
@@ -856,7 +860,9 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('button', {name: 'Members of On call'}).click();
     await page.getByRole('button', {name: 'Remove bob'}).click();
     await page.getByText('No members yet.').waitFor();
-    await page.getByRole('button', {name: 'Back', exact: true}).click();
+    // People are added in another dialog, so that a phone shows the members without its keyboard.
+    expect(await page.getByRole('dialog').getByRole('combobox').count()).toBe(0);
+    await page.getByRole('dialog').getByText('Close', {exact: true}).click();
     await page.getByRole('button', {name: 'Create group'}).first().click();
     const form = page.getByRole('dialog', {name: 'Create group'});
     // The first field has the focus, not the search for members.
@@ -928,7 +934,18 @@ describeInBrowser('administration on the page', () => {
     expect(await page.getByRole('checkbox', {name: 'Select Town Square (Crew)'}).isChecked()).toBe(true);
     await page.getByRole('button', {name: 'Undo'}).click();
     await page.getByText('1 channel was unarchived.').waitFor();
-    await row(page, 'attic').getByText('Active').waitFor();
+    await row(page, 'attic').getByText('Archived').waitFor({state: 'detached'});
+    // A card doesn't say that a channel is active, and its type is the name of its icon.
+    expect(await row(page, 'attic').getByText('Active').isVisible()).toBe(false);
+    expect(await row(page, 'attic').getByText('Public').isVisible()).toBe(false);
+    expect(await row(page, 'attic').getByRole('img', {name: 'Public'}).isVisible()).toBe(true);
+    // The same reason is written once.
+    await page.route(/\/channels\/\w+$/, (route) => route.fulfill({status: 503, json: {message: 'Try later.'}}));
+    await select('attic (Crew)');
+    await act('Archive');
+    const failure = page.getByRole('alert').filter({hasText: 'Try later.'});
+    await failure.filter({hasText: /(attic|Town Square) \(Crew\) and (attic|Town Square) \(Crew\): /}).waitFor();
+    await page.getByText('2 selected').waitFor();
   });
 
   test('shows the steps to set up the server until they are done', async () => {

@@ -348,8 +348,10 @@ describeInBrowser('channels on the page', () => {
     await crew.post(crew.bob, 'Ahoy', {channel_id: ids[2]});
     await above.waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await above.click();
+    await above.press('Enter');
     await expect.poll(() => isVisible('dock-12')).toBe(true);
+    // The keyboard is at the channel, because the button is gone.
+    await page.locator(':focus').and(sidebar(page).getByRole('link', {name: 'dock-12'})).waitFor();
 
     // Channels that the keys lead to are visible too.
     await page.keyboard.press('Alt+ArrowUp');

@@ -380,6 +380,21 @@ describeInBrowser('data exchange on the administration pages', () => {
         .waitFor();
     });
 
+    test('that fails says why in the list', async () => {
+      const page = await asAdmin('/_admin/import');
+      await page.getByLabel('File to import').setInputFiles(fileOf('lost.jsonl', ['Never seen']));
+      await button(page, 'Import lost.jsonl').click();
+      await dialogButton(page, 'Import').click();
+      await page.getByRole('heading', {name: 'Import of lost.jsonl'}).waitFor();
+      const {admin} = crew.server;
+      const names: string[] = (await admin.get('/imports')).body;
+      const lost = names.find((name) => name.endsWith('lost.jsonl'));
+      expect((await admin.delete(`/imports/${lost}`)).status).toBe(200);
+      jobs = await runJobs(crew.server);
+      await button(page, 'Back to import').click();
+      await row(page, 'Checks and imports', 'Import of lost.jsonl').getByText('REASON').waitFor();
+    });
+
     test('that is pending is canceled, and its file is deleted', async () => {
       const page = await asAdmin('/_admin/import');
       await page.getByLabel('File to import').setInputFiles(fileOf('mistake.jsonl', ['Never seen']));

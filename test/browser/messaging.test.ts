@@ -86,9 +86,16 @@ describeInBrowser('messaging on the page', () => {
     await box.fill('word '.repeat(4000));
     await page.getByText('The message is 3,617 characters too long.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', {name: 'Attach as a text file'}).click();
+    // The text stays if it can't be uploaded.
+    await page.route('**/api/v4/files*', (route) => route.abort(), {times: 1});
+    const attach = page.getByRole('button', {name: 'Attach as a text file'});
+    await attach.click();
+    await page.getByRole('alert').filter({hasText: 'Message.txt'}).waitFor();
+    expect(await box.inputValue()).not.toBe('');
+    await page.getByRole('button', {name: 'Remove Message.txt'}).click();
+    await attach.click();
     await page.getByRole('button', {name: 'Remove Message.txt'}).waitFor();
-    expect(await box.inputValue()).toBe('');
+    await expect.poll(() => box.inputValue()).toBe('');
     await page.keyboard.type('The log');
     await page.keyboard.press('Enter');
     await message(page, 'The log').getByRole('button', {name: 'Show Message.txt'}).waitFor();

@@ -111,6 +111,13 @@ describe('formatting', () => {
     expect(text).toBe('See \n```\na\nb\n```\n there');
   });
 
+  test('keeps the indentation of the first line in a code block', () => {
+    const code = '\n    if (wet)\n      sail()\n';
+    const {text, ...selection} = toggleMarks({text: code, start: 0, end: code.length}, '`');
+    expect(text).toBe('\n```\n    if (wet)\n      sail()\n```\n');
+    expect(toggleMarks({text, ...selection}, '`').text).toBe(code);
+  });
+
   test('marks whole lines', () => {
     const list = toggleLines({text: 'a\nb\nc', start: 0, end: 3}, 'bullet');
     expect(list.text).toBe('- a\n- b\nc');

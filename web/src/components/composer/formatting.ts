@@ -16,13 +16,16 @@ export function toggleMarks({text, start, end}: TextSelection, mark: string): Te
   const before = text.slice(0, start);
   const selected = text.slice(start, end);
   const words = selected.trim();
+  if (words.includes('\n') && mark === '`') {
+    // Without the line breaks around them, but with the indentation of the first line.
+    const first = start + /^(?:[^\S\n]*\n)*/.exec(selected)![0].length;
+    return toggleCodeBlock({text, start: first, end: start + selected.trimEnd().length});
+  }
   if (words !== '' && words !== selected) {
     const first = start + selected.indexOf(words);
     return toggleMarks({text, start: first, end: first + words.length}, mark);
   }
-  if (words.includes('\n')) {
-    return mark === '`' ? toggleCodeBlock({text, start, end}) : toggleMarksOfLines({text, start, end}, mark);
-  }
+  if (words.includes('\n')) return toggleMarksOfLines({text, start, end}, mark);
   const after = text.slice(end);
   if (selected.length > 2 * mark.length && selected.startsWith(mark) && selected.endsWith(mark)) {
     const inner = selected.slice(mark.length, -mark.length);

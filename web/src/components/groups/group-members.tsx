@@ -1,32 +1,31 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {addToGroup, archiveGroup, removeFromGroup} from '../../data/groups/group-changes.ts';
 import {type Group, useGroupMembers} from '../../data/groups/groups.ts';
 import {useHasPermission} from '../../data/session/permissions.ts';
 import {isolate} from '../../lib/isolate.ts';
 import {errorMessage} from '../../lib/server.ts';
+import {AddPeopleDialog} from '../people/add-people-dialog.tsx';
 import {MemberName} from '../people/member-name.tsx';
-import {PeopleChooser} from '../people/people-chooser.tsx';
 import {Button} from '../ui/button.tsx';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
-import {DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
-import {InputDialog} from '../ui/input-dialog.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {NotLoaded} from '../ui/state.tsx';
 
-const MAX_PEOPLE = 50;
-
 /** The members of a group, with the actions for it. */
 export default function GroupMembers({
   group,
+  closeLabel,
   onEdit,
   onClose,
 }: {
   group: Group;
+  /** Of the button that closes the dialog, or leads back to the one before. */
+  closeLabel: string;
   onEdit: () => void;
   onClose: () => void;
 }) {
@@ -34,11 +33,8 @@ export default function GroupMembers({
   const mayManage = useHasPermission('manage_custom_group_members');
   const mayEdit = useHasPermission('edit_custom_group');
   const mayArchive = useHasPermission('delete_custom_group');
-  const memberIds = members.data?.map(({id}) => id) ?? [];
-  const [picked, setChosen] = useState<UserProfile[]>([]);
-  // The list of members is loaded before the request to add them ends.
-  const chosen = picked.filter(({id}) => !memberIds.includes(id));
   const [failure, setFailure] = useState<string>();
+  const [isAdding, setAdding] = useState(false);
   const [isArchiving, setArchiving] = useState(false);
   const {name, display_name: displayName} = group;
 
@@ -50,15 +46,21 @@ export default function GroupMembers({
       setFailure(errorMessage(error));
     }
   }
-  const add = () =>
-    change(async () => {
-      await addToGroup(
-        group.id,
-        chosen.map(({id}) => id),
-      );
-      setChosen([]);
-    });
 
+  if (isAdding) {
+    return (
+      <AddPeopleDialog
+        title={t`Add people to ${displayName}`}
+        label={t`People`}
+        among={{}}
+        without={members.data?.map(({id}) => id)}
+        cancelLabel={t`Cancel`}
+        addLabel={t`Add`}
+        onAdd={(userIds) => addToGroup(group.id, userIds)}
+        onClose={() => setAdding(false)}
+      />
+    );
+  }
   if (isArchiving) {
     return (
       <ConfirmDialog
@@ -76,26 +78,14 @@ export default function GroupMembers({
     );
   }
   return (
-    <InputDialog
-      title={`${isolate(displayName)} (${isolate(`@${name}`)})`}
-      isChanged={chosen.length > 0}
-      onClose={onClose}
-    >
+    <Dialog title={`${isolate(displayName)} (${isolate(`@${name}`)})`} onClose={onClose}>
       <DialogBody>
         {mayManage && (
-          <PeopleChooser
-            label={t`Add people`}
-            chosen={chosen}
-            onChange={setChosen}
-            most={MAX_PEOPLE}
-            among={{}}
-            without={memberIds}
-          />
-        )}
-        {chosen.length > 0 && (
-          <Button kind="primary" onPress={() => void add()}>
-            <Trans>Add</Trans>
-          </Button>
+          <div>
+            <Button size="small" icon="personAdd" onPress={() => setAdding(true)}>
+              <Trans>Add people</Trans>
+            </Button>
+          </div>
         )}
         <ErrorNotice text={failure} />
         {!members.data ? (
@@ -139,10 +129,8 @@ export default function GroupMembers({
             <Trans>Edit</Trans>
           </Button>
         )}
-        <Button onPress={onClose}>
-          <Trans>Back</Trans>
-        </Button>
+        <Button onPress={onClose}>{closeLabel}</Button>
       </DialogFooter>
-    </InputDialog>
+    </Dialog>
   );
 }

@@ -29,7 +29,14 @@ export default function GroupsDialog({onClose}: {onClose: () => void}) {
     );
   }
   if (open?.kind === 'members' && group) {
-    return <GroupMembers group={group} onEdit={() => setOpen({...open, kind: 'form'})} onClose={back} />;
+    return (
+      <GroupMembers
+        group={group}
+        closeLabel={t`Back`}
+        onEdit={() => setOpen({...open, kind: 'form'})}
+        onClose={back}
+      />
+    );
   }
   return (
     <GroupList

@@ -16,6 +16,8 @@ interface AddPeopleDialogProps {
   /** Describes the people to choose from. `among` filters the search for them. */
   label: string;
   among: PeopleFilter;
+  /** Ids of people to leave out. */
+  without?: readonly string[];
   cancelLabel: string;
   addLabel: string;
   onAdd: (userIds: string[]) => Promise<unknown>;
@@ -24,11 +26,12 @@ interface AddPeopleDialogProps {
   children?: ReactNode;
 }
 
-/** Adds people to a team or a channel. */
+/** Adds people to a team, a channel or a group. */
 export function AddPeopleDialog({
   title,
   label,
   among,
+  without,
   cancelLabel,
   addLabel,
   onAdd,
@@ -53,7 +56,14 @@ export function AddPeopleDialog({
     <InputDialog title={title} isChanged={chosen.length > 0} onClose={onClose}>
       <DialogBody>
         {children}
-        <PeopleChooser label={label} chosen={chosen} onChange={setChosen} most={MAX_PEOPLE} among={among} />
+        <PeopleChooser
+          label={label}
+          chosen={chosen}
+          onChange={setChosen}
+          most={MAX_PEOPLE}
+          among={among}
+          without={without}
+        />
         <ErrorNotice text={failure} />
       </DialogBody>
       <DialogFooter>

@@ -15,6 +15,8 @@ export interface Column<Row> {
   kind?: 'end' | 'short' | 'actions';
   /** Left out where there is no space for all columns, 1 first, and on cards, unless the rows are sorted by it. */
   leaveOut?: 1 | 2 | 3;
+  /** Whether the value of a row is the usual one, which is less prominent, and hidden on cards. */
+  isUsual?: (row: Row) => boolean;
   /** The name of the column in `RowOrder`, if people can sort by it. */
   sortBy?: string;
 }
@@ -104,7 +106,7 @@ export function DataTable<Row>({
                 </td>
               )}
               {columns.map((column, index) => {
-                const {label: name, render, kind} = column;
+                const {label: name, render, kind, isUsual} = column;
                 const content = render(row);
                 return index === 0 ? (
                   <th key={name} scope="row" className={styles.first}>
@@ -117,6 +119,7 @@ export function DataTable<Row>({
                     data-label={name}
                     data-leave-out={leaveOut(column)}
                     data-unknown={content === undefined || undefined}
+                    data-usual={isUsual?.(row) || undefined}
                   >
                     {content === undefined ? '–' : content}
                   </td>

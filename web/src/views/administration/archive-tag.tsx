@@ -32,3 +32,8 @@ export function ArchiveTag({kind, isArchived}: {kind: Kind; isArchived: boolean}
     <Tag kind="good">{activeLabel(kind)}</Tag>
   );
 }
+
+/** Whether a row of a list is archived. Most rows aren't, so only the others have a tag, which is easy to find. */
+export function ArchiveState({kind, isArchived}: {kind: Kind; isArchived: boolean}) {
+  return isArchived ? <ArchiveTag kind={kind} isArchived /> : activeLabel(kind);
+}

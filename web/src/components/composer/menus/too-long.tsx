@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Plural} from '@lingui/react/macro';
 import {useMayAttach} from '../../../data/files/may-attach.ts';
 import {uploadFiles} from '../../../data/files/upload-files.ts';
+import {useUploads} from '../../../data/files/uploads.ts';
 import {Button} from '../../ui/button.tsx';
 import type {MessageField} from '../use-message-field.ts';
 import styles from './too-long.module.css';
@@ -17,12 +18,15 @@ interface TooLongProps {
 /** Says that a message is too long to send, and offers to make it a file. */
 export default function TooLong({placeId, channelId, field, excess}: TooLongProps) {
   const mayAttach = useMayAttach(channelId);
+  const isUploading = useUploads(placeId).some(({error}) => !error);
   function attach() {
     const {text} = field.selection();
     const name = `${t({message: 'Message', comment: 'Name of a text file'})}.txt`;
-    uploadFiles(placeId, channelId, [new File([text], name, {type: 'text/plain'})]);
-    // Undoing brings the text back.
-    field.put({text: '', start: 0, end: 0});
+    const file = new File([text], name, {type: 'text/plain'});
+    uploadFiles(placeId, channelId, [file], undefined, () => {
+      // Otherwise, the person has continued to write, or is in another channel. Undoing brings the text back.
+      if (field.selection().text === text) field.put({text: '', start: 0, end: 0});
+    });
   }
   return (
     <div className={styles.note}>
@@ -33,7 +37,11 @@ export default function TooLong({placeId, channelId, field, excess}: TooLongProp
           other="The message is # characters too long."
         />
       </p>
-      {mayAttach && <Button size="small" icon="attach" onPress={attach}>{t`Attach as a text file`}</Button>}
+      {mayAttach && (
+        <Button size="small" icon="attach" busy={isUploading} onPress={attach}>
+          {t`Attach as a text file`}
+        </Button>
+      )}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import {useSortedSearch} from '../../../data/administration/sorted-search.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
-import {ArchiveTag} from '../archive-tag.tsx';
+import {ArchiveState} from '../archive-tag.tsx';
 import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx';
 import {ChannelLink, TeamLink} from '../references.tsx';
@@ -105,7 +105,7 @@ function useColumns(withTeam: boolean): Column<Channel>[] {
       sortBy: 'display_name',
       render: (channel) => (
         <RowName
-          icon={<Icon name={channel.type === 'P' ? 'lock' : 'hash'} />}
+          icon={<TypeIcon type={channel.type} />}
           name={<ChannelLink channel={channel} />}
           detail={
             withTeam && <TeamLink team={{id: channel.team_id, display_name: channel.team_display_name}} />
@@ -117,7 +117,7 @@ function useColumns(withTeam: boolean): Column<Channel>[] {
       label: t`Type`,
       sortBy: 'type',
       kind: 'short',
-      render: ({type}) => (type === 'P' ? t`Private` : t`Public`),
+      render: ({type}) => typeLabel(type),
       // The icon of the channel shows it too.
       leaveOut: 2,
     },
@@ -139,7 +139,8 @@ function useColumns(withTeam: boolean): Column<Channel>[] {
       label: t`Status`,
       sortBy: 'delete_at',
       kind: 'short',
-      render: ({delete_at}) => <ArchiveTag kind="channel" isArchived={delete_at > 0} />,
+      render: ({delete_at}) => <ArchiveState kind="channel" isArchived={delete_at > 0} />,
+      isUsual: ({delete_at}) => delete_at === 0,
     },
     {
       label: t`Actions`,
@@ -147,6 +148,19 @@ function useColumns(withTeam: boolean): Column<Channel>[] {
       render: (channel) => <RowMenu channel={channel} />,
     },
   ];
+}
+
+function typeLabel(type: Channel['type']): string {
+  return type === 'P' ? t`Private` : t`Public`;
+}
+
+/** Has a name for screen readers, because the column with the type is left out where there is little space. */
+function TypeIcon({type}: Pick<Channel, 'type'>) {
+  return (
+    <span role="img" aria-label={typeLabel(type)}>
+      <Icon name={type === 'P' ? 'lock' : 'hash'} />
+    </span>
+  );
 }
 
 function RowMenu({channel}: {channel: Channel}) {

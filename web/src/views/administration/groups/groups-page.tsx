@@ -13,7 +13,7 @@ import {useIsOn} from '../../../data/system/client-config.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {ArchiveTag, activeLabel, archivedLabel} from '../archive-tag.tsx';
+import {ArchiveState, activeLabel, archivedLabel} from '../archive-tag.tsx';
 import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, RowName, sortRows, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
@@ -70,7 +70,12 @@ export default function GroupsPage() {
         />
       )}
       {opened?.what === 'members' && group && (
-        <GroupMembers group={group} onEdit={() => setOpened({what: 'form', id: group.id})} onClose={close} />
+        <GroupMembers
+          group={group}
+          closeLabel={t`Close`}
+          onEdit={() => setOpened({what: 'form', id: group.id})}
+          onClose={close}
+        />
       )}
     </AdministrationPage>
   );
@@ -156,7 +161,8 @@ function useColumns(onOpen: (id: string) => void): Column<Group>[] {
       label: t`Status`,
       sortBy: 'status',
       kind: 'short',
-      render: ({delete_at}) => <ArchiveTag kind="group" isArchived={delete_at > 0} />,
+      render: ({delete_at}) => <ArchiveState kind="group" isArchived={delete_at > 0} />,
+      isUsual: ({delete_at}) => delete_at === 0,
     },
     {
       label: t`Actions`,

@@ -15,7 +15,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {ArchiveTag, activeLabel} from '../archive-tag.tsx';
+import {ArchiveState, activeLabel} from '../archive-tag.tsx';
 import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx';
 import {TeamLink} from '../references.tsx';
@@ -145,7 +145,8 @@ function useColumns(): Column<Team>[] {
       label: t`Status`,
       sortBy: 'delete_at',
       kind: 'short',
-      render: (team) => <ArchiveTag kind="team" isArchived={team.delete_at > 0} />,
+      render: (team) => <ArchiveState kind="team" isArchived={team.delete_at > 0} />,
+      isUsual: ({delete_at}) => delete_at === 0,
     },
     {
       label: t`Actions`,

@@ -223,16 +223,16 @@ function UserName({user}: {user: ReportedUser}) {
       detail={
         <span className={styles.details}>
           {full && <bdi className={styles.line}>{full}</bdi>}
-          {!user.is_bot && <bdi className={styles.line}>{breakable(user.email)}</bdi>}
+          {!user.is_bot && <bdi className={styles.line}>{user.email}</bdi>}
         </span>
       }
     />
   );
 }
 
-/** A username or email address that can continue on the next line after a period or underscore, and before the @. */
+/** A username that can continue on the next line after a period or underscore. */
 function breakable(text: string): ReactNode {
-  const [first, ...rest] = text.split(/(?<=[._])|(?=@)/);
+  const [first, ...rest] = text.split(/(?<=[._])/);
   return rest.reduce<ReactNode>(
     (before, part) => (
       <>

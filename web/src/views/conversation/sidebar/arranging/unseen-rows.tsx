@@ -74,11 +74,11 @@ export default function UnseenRows({list}: {list: RefObject<HTMLElement | null>}
     };
   }, [list]);
 
-  /** Shows the nearest unread channel on one side, and as many others as there is space for. */
+  /** Leads to the nearest unread channel on one side, and shows as many others as there is space for. */
   function show(side: 'above' | 'below') {
     const element = list.current!;
     const {top, bottom} = element.getBoundingClientRect();
-    const rows = [...element.querySelectorAll('a[data-unread]')];
+    const rows = [...element.querySelectorAll<HTMLElement>('a[data-unread]')];
     const row =
       side === 'above'
         ? rows.findLast((one) => one.getBoundingClientRect().top < top)
@@ -88,6 +88,8 @@ export default function UnseenRows({list}: {list: RefObject<HTMLElement | null>}
     const wanted = side === 'above' ? bottom - height - MARGIN : top + MARGIN;
     const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
     element.scrollBy({top: start - wanted, behavior});
+    // The button, which has the focus, may disappear now.
+    row.focus({preventScroll: true});
   }
 
   const unseen = {above, below};
