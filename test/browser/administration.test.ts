@@ -348,6 +348,7 @@ describeInBrowser('administration on the page', () => {
   test('on a phone, long names widen neither a header nor a dialog', async () => {
     const long = await crew.server.person(`m${'aximilian'.repeat(6)}`);
     const page = await onPhone(`/users/${long.id}`);
+    await heading(page, long.username);
     const back = await page.getByRole('button', {name: 'Back to users'}).boundingBox();
     const title = await page.getByRole('heading', {level: 1}).boundingBox();
     expect(back!.x).toBeLessThan(title!.x);
@@ -364,7 +365,7 @@ describeInBrowser('administration on the page', () => {
     expect((await email.boundingBox())!.height).toBeLessThan(30);
     // In a table, it has a line of its own.
     await page.setViewportSize({width: 768, height: 1024});
-    await page.getByRole('columnheader', {name: 'Messages'}).waitFor();
+    await page.getByRole('columnheader', {name: 'Messages', exact: true}).waitFor();
     expect((await email.boundingBox())!.height).toBeLessThan(30);
   });
 
@@ -940,11 +941,15 @@ describeInBrowser('administration on the page', () => {
     expect(await row(page, 'attic').getByText('Public').isVisible()).toBe(false);
     expect(await row(page, 'attic').getByRole('img', {name: 'Public'}).isVisible()).toBe(true);
     // The same reason is written once.
-    await page.route(/\/channels\/\w+$/, (route) => route.fulfill({status: 503, json: {message: 'Try later.'}}));
+    await page.route(/\/channels\/\w+$/, (route) =>
+      route.fulfill({status: 503, json: {message: 'Try later.'}}),
+    );
     await select('attic (Crew)');
     await act('Archive');
     const failure = page.getByRole('alert').filter({hasText: 'Try later.'});
-    await failure.filter({hasText: /(attic|Town Square) \(Crew\) and (attic|Town Square) \(Crew\): /}).waitFor();
+    await failure
+      .filter({hasText: /(attic|Town Square) \(Crew\) and (attic|Town Square) \(Crew\): /})
+      .waitFor();
     await page.getByText('2 selected').waitFor();
   });
 

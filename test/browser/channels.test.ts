@@ -351,7 +351,10 @@ describeInBrowser('channels on the page', () => {
     await above.press('Enter');
     await expect.poll(() => isVisible('dock-12')).toBe(true);
     // The keyboard is at the channel, because the button is gone.
-    await page.locator(':focus').and(sidebar(page).getByRole('link', {name: 'dock-12'})).waitFor();
+    await page
+      .locator(':focus')
+      .and(sidebar(page).getByRole('link', {name: 'dock-12'}))
+      .waitFor();
 
     // Channels that the keys lead to are visible too.
     await page.keyboard.press('Alt+ArrowUp');

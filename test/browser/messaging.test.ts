@@ -90,7 +90,7 @@ describeInBrowser('messaging on the page', () => {
     await page.route('**/api/v4/files*', (route) => route.abort(), {times: 1});
     const attach = page.getByRole('button', {name: 'Attach as a text file'});
     await attach.click();
-    await page.getByRole('alert').filter({hasText: 'Message.txt'}).waitFor();
+    await page.getByRole('listitem').filter({hasText: 'Message.txt'}).getByRole('alert').waitFor();
     expect(await box.inputValue()).not.toBe('');
     await page.getByRole('button', {name: 'Remove Message.txt'}).click();
     await attach.click();

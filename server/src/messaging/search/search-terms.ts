@@ -162,7 +162,8 @@ function addFilter(
   } else {
     const day = startOfDay(name, timeZoneOffset);
     // Filters with an invalid value are treated as words.
-    if (filter === 'has' || day === undefined) addPlainWord(terms, `${filter}:${value}`.slice(0, MAX_SEARCH_WORD_LENGTH), excluded);
+    if (filter === 'has' || day === undefined)
+      addPlainWord(terms, `${filter}:${value}`.slice(0, MAX_SEARCH_WORD_LENGTH), excluded);
     else addTimes(terms, toTimeRange(filter, day), excluded);
   }
 }

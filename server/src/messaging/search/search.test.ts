@@ -42,7 +42,10 @@ beforeAll(async () => {
   const {body: group} = await ann.post('/channels/group', [ann.id, bob.id, crew.cat.id]);
   await say('group', bob, 'a vixen for us', {channel_id: group.id});
   const verbose = await Promise.all(VERBOSE.map((name) => crew.server.person(name)));
-  const {body: long} = await bob.post('/channels/group', [bob, ...verbose].map(({id}) => id));
+  const {body: long} = await bob.post(
+    '/channels/group',
+    [bob, ...verbose].map(({id}) => id),
+  );
   await say('long', bob, 'a vixen for many', {channel_id: long.id});
   await say('archived', bob, 'an archived fox', {channel_id: archivedId});
   await say('second', ann, 'a fox elsewhere', {channel_id: secondChannelId});
