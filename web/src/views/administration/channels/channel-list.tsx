@@ -14,6 +14,7 @@ import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx';
 import {ChannelLink, TeamLink} from '../references.tsx';
 import {RowList} from '../row-list.tsx';
+import styles from './channel-list.module.css';
 import {ChannelMenu} from './channel-menu.tsx';
 
 /** As sent by the server. The library's type lacks the number of messages. */
@@ -157,7 +158,7 @@ function typeLabel(type: Channel['type']): string {
 /** Has a name for screen readers, because the column with the type is left out where there is little space. */
 function TypeIcon({type}: Pick<Channel, 'type'>) {
   return (
-    <span role="img" aria-label={typeLabel(type)}>
+    <span className={styles.type} role="img" aria-label={typeLabel(type)}>
       <Icon name={type === 'P' ? 'lock' : 'hash'} />
     </span>
   );
