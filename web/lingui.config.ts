@@ -10,7 +10,6 @@ const own = {
   conversation: [
     ...[
       'bookmarks',
-      'first-steps',
       'menus',
       'not-joined',
       'panels',
@@ -32,6 +31,7 @@ const own = {
     ].map((part) => `<rootDir>/src/components/${part}`),
     '<rootDir>/src/app/palette',
   ],
+  'first-steps': ['<rootDir>/src/views/conversation/first-steps'],
   files: ['file-viewer', 'media'].map((part) => `<rootDir>/src/components/${part}`),
   integrations: ['<rootDir>/src/views/integrations', '<rootDir>/src/components/integrations'],
   pages: [

@@ -18,6 +18,7 @@ export type CatalogName =
   | 'conversation'
   | 'errors'
   | 'files'
+  | 'first-steps'
   | 'integrations'
   | 'main'
   | 'pages'

@@ -3,7 +3,7 @@ import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {useFirstStep} from '../../data/preferences/first-steps.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 
-const Steps = lazyComponent(() => withCatalog('conversation', import('./first-steps/steps.tsx')));
+const Steps = lazyComponent(() => withCatalog('first-steps', import('./first-steps/steps.tsx')));
 
 /**
  * An introduction for new people. It is in the sidebar, or in the channel if the window is so narrow that the sidebar is
