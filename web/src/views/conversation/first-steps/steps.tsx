@@ -2,11 +2,13 @@ import {i18n} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {Button} from '../../../components/ui/button.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {setFirstStep} from '../../../data/preferences/first-steps.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import styles from './steps.module.css';
-import {SuggestedChannels} from './suggested-channels.tsx';
+
+const SuggestedChannels = lazyComponent(() => import('./suggested-channels.tsx'));
 
 /** The number of the step that is about channels. */
 const CHANNELS = 2;

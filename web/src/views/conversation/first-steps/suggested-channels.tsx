@@ -16,7 +16,7 @@ import {showError} from '../../../lib/toasts.ts';
 import styles from './suggested-channels.module.css';
 
 /** Channels of the team that many people are in, to join them. Guests can't join channels, so they see none. */
-export function SuggestedChannels() {
+export default function SuggestedChannels() {
   const team = useCurrentTeam();
   // A channel that the person joins stays in the list, so that the others don't move.
   const {data: channels = []} = useQuery({
