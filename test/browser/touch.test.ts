@@ -745,17 +745,27 @@ describeInBrowser('on a phone', () => {
     await session.detach();
   });
 
-  test('a page below a title with two lines ends where the window ends', async () => {
+  test('a page below a header with two lines ends where the window ends', async () => {
     const narrow = {...PHONE, viewport: {width: 320, height: 640}};
-    const page = await windows.openAs(address, 'ann', '/_integrations/crew/incoming_webhooks', narrow);
-    await page.getByRole('heading', {name: 'Incoming webhooks', level: 1}).waitFor();
+    const page = await windows.openAs(address, 'ann', '/crew/threads', narrow);
+    const header = page.getByRole('main').locator('header').first();
+    const filter = header.getByRole('button', {name: 'Unread only'});
+    await filter.waitFor();
+    const before = (await header.boundingBox())!.height;
     // A person can choose larger text in the browser.
     await page.evaluate("document.documentElement.style.fontSize = '24px'");
-    const header = page.getByRole('main').locator('header').first();
-    await expect.poll(async () => (await header.boundingBox())!.height).toBeGreaterThan(100);
+    // Twice as high, because the buttons are below the title.
+    await expect.poll(async () => (await header.boundingBox())!.height).toBeGreaterThan(1.9 * before);
     const bottom = () =>
       page.getByRole('main').evaluate((main) => main.lastElementChild!.getBoundingClientRect().bottom);
     expect(await bottom()).toBe(640);
+    await filter.tap();
+    await page.getByRole('heading', {name: 'Threads', level: 1}).waitFor();
+    // The title of a page has two lines itself, next to the button that goes back.
+    await visit(page, '/_integrations/crew/incoming_webhooks');
+    const title = page.getByRole('heading', {name: 'Incoming webhooks', level: 1});
+    await expect.poll(async () => (await title.boundingBox())!.height).toBeGreaterThan(50);
+    expect((await title.boundingBox())!.x).toBeGreaterThan(50);
     await page.getByRole('button', {name: 'Back to integrations'}).tap();
     await page.getByRole('heading', {name: 'Integrations in Crew', level: 1}).waitFor();
   });
