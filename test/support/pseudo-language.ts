@@ -33,7 +33,7 @@ function pseudoMessage(parts: Compiled[]): Compiled[] {
 }
 
 const CATALOG =
-  /\/assets\/(?:administration|conversation|files|integrations|main|pages|settings)-[\w-]+\.js$/;
+  /\/assets\/(?:administration|conversation|errors|files|first-steps|integrations|main|pages|settings)-[\w-]+\.js$/;
 const MESSAGES = /JSON\.parse\(([`'])([\s\S]*)\1\)/;
 
 /** Shows the texts of an English page in a made-up language. Call it before the page loads. */

@@ -14,7 +14,9 @@ import {SAMPLE_TEAM, useSampleData} from './sample-data.ts';
 
 // The gallery has no catalog of its own, so all of its texts must be in those of the client.
 i18n.on('missing', ({id}) => console.error(`No catalog has the text ${id}.`));
-const loaded = (['conversation', 'errors', 'pages'] as const).map((name) => withCatalog(name, Promise.resolve()));
+const loaded = (['conversation', 'errors', 'pages'] as const).map((name) =>
+  withCatalog(name, Promise.resolve()),
+);
 void Promise.all(loaded).then(startLanguage);
 
 function Page() {
