@@ -6,7 +6,7 @@ import {otherUserId} from './addresses.ts';
 import {categoryName} from './category-names.ts';
 import {sortingOf} from './category-sorting.ts';
 import type {Channels, Memberships} from './channels.ts';
-import {getUnread} from './unread.ts';
+import {getUnread, isMuted} from './unread.ts';
 
 /** A section of the sidebar with the channels that it shows. */
 export interface SidebarSection {
@@ -96,8 +96,8 @@ function sorted(list: readonly ServerChannel[], category: ChannelCategory, facts
 
 /** The channels that a person has muted come last, as in Mattermost. */
 function mutedLast(list: readonly ServerChannel[], {memberships}: SidebarFacts): ServerChannel[] {
-  const isMuted = ({id}: ServerChannel) => memberships[id]?.notify_props?.mark_unread === 'mention';
-  return list.toSorted((a, b) => Number(isMuted(a)) - Number(isMuted(b)));
+  const rank = ({id}: ServerChannel) => Number(isMuted(memberships[id]));
+  return list.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function sortPostIds(list: readonly ServerChannel[], {channel_ids}: ChannelCategory): ServerChannel[] {

@@ -9,6 +9,11 @@ export interface Unread {
 
 const NOTHING: Unread = {isUnread: false, mentions: 0};
 
+/** Whether the person has muted the channel, so that only mentions make it unread. */
+export function isMuted(membership: ChannelMembership | undefined): boolean {
+  return membership?.notify_props?.mark_unread === 'mention';
+}
+
 export function getUnread(
   channel: ServerChannel | undefined,
   membership: ChannelMembership | undefined,
@@ -19,6 +24,5 @@ export function getUnread(
   const messages = collapsed
     ? channel.total_msg_count_root - membership.msg_count_root
     : channel.total_msg_count - membership.msg_count;
-  const isMuted = membership.notify_props?.mark_unread === 'mention';
-  return {isUnread: mentions > 0 || (messages > 0 && !isMuted), mentions};
+  return {isUnread: mentions > 0 || (messages > 0 && !isMuted(membership)), mentions};
 }

@@ -7,7 +7,7 @@ import {setMuted} from '../../../data/channels/channel-actions.ts';
 import {channelPath} from '../../../data/channels/channel-names.ts';
 import {useCollapsedThreads, useMembership} from '../../../data/channels/channels.ts';
 import {markRead} from '../../../data/channels/read-state.ts';
-import {getUnread} from '../../../data/channels/unread.ts';
+import {getUnread, isMuted} from '../../../data/channels/unread.ts';
 import {markLatestUnread} from '../../../data/posts/post-changes.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {copyText} from '../../../lib/copy-text.ts';
@@ -33,7 +33,7 @@ export function useOwnChannelActions(
   const me = useMe();
   const membership = useMembership(channel.id);
   const {isUnread} = getUnread(channel, membership, useCollapsedThreads());
-  const isMuted = membership?.notify_props?.mark_unread === 'mention';
+  const muted = isMuted(membership);
   const categories = useCategories(team.id);
   const favorites = categories.find(({type}) => type === 'favorites');
   const isFavorite = favorites?.channel_ids.includes(channel.id) === true;
@@ -64,9 +64,9 @@ export function useOwnChannelActions(
       : []),
     {name: t`Notifications`, icon: 'bell', open: () => openChannelDialog(channel, 'notifications')},
     {
-      name: isMuted ? t`Unmute` : t`Mute`,
-      icon: isMuted ? 'bell' : 'bellOff',
-      open: () => void setMuted(channel.id, !isMuted).catch(report),
+      name: muted ? t`Unmute` : t`Mute`,
+      icon: muted ? 'bell' : 'bellOff',
+      open: () => void setMuted(channel.id, !muted).catch(report),
     },
     copyLink,
   ];

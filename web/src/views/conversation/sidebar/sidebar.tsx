@@ -29,7 +29,7 @@ import {
 import {shownPreference} from '../../../data/channels/direct.ts';
 import {$openChannel, useIsOpenChannel} from '../../../data/channels/read-state.ts';
 import {type SidebarSection, sidebarSections} from '../../../data/channels/sidebar-sections.ts';
-import {getUnread} from '../../../data/channels/unread.ts';
+import {getUnread, isMuted} from '../../../data/channels/unread.ts';
 import {hasDraft, useDraft} from '../../../data/drafts/drafts.ts';
 import {usePerson} from '../../../data/people/people.ts';
 import {usePending} from '../../../data/posts/pending-posts.ts';
@@ -327,7 +327,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const {isUnread, mentions} = getUnread(channel, membership, collapsedThreads);
   const isOpen = useIsOpenChannel(channel.id);
   const path = channelPath(team, channel, me);
-  const isMuted = membership?.notify_props?.mark_unread === 'mention';
+  const muted = isMuted(membership);
   const menu = useRef<MenuHandle>(null);
   const longPress = useLongPress((at) => menu.current?.open(at), {onLinks: true});
   const handlers = {
@@ -356,7 +356,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
         onPointerEnter={prepare}
         onFocus={prepare}
         data-unread={mentions > 0 ? 'mention' : isUnread || undefined}
-        data-muted={isMuted || undefined}
+        data-muted={muted || undefined}
       >
         <span className={styles.icon}>
           <ChannelIcon channel={channel} />
@@ -366,7 +366,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
         {other?.is_bot && <Tag>{t`BOT`}</Tag>}
         <UnsentMark channelId={channel.id} />
         <DraftMark channelId={channel.id} />
-        {isMuted && <Icon name="bellOff" size={14} />}
+        {muted && <Icon name="bellOff" size={14} />}
         <MentionBadge mentions={mentions} />
         {isUnread && mentions === 0 && (
           <span className="visually-hidden">
