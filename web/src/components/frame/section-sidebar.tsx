@@ -1,5 +1,6 @@
 import {type ReactNode, useLayoutEffect, useRef} from 'react';
 import {Link, NavLink, useLocation} from 'react-router';
+import {revealRow} from '../../lib/reveal-row.ts';
 import {Icon, type IconName} from '../ui/icon.tsx';
 import {HideSidebarButton} from './frame.tsx';
 import styles from './section-sidebar.module.css';
@@ -23,13 +24,9 @@ interface SectionSidebarProps {
 export function SectionSidebar({title, base, sections, children}: SectionSidebarProps) {
   const {pathname} = useLocation();
   const list = useRef<HTMLDivElement>(null);
-  // Shows the link of the page. `scrollIntoView` would also scroll a closed drawer into view.
   useLayoutEffect(() => {
-    const link = list.current!.querySelector('[aria-current="page"]')?.getBoundingClientRect();
-    const visible = list.current!.getBoundingClientRect();
-    if (!link) return;
-    if (link.bottom > visible.bottom) list.current!.scrollTop += Math.ceil(link.bottom - visible.bottom);
-    else if (link.top < visible.top) list.current!.scrollTop += Math.floor(link.top - visible.top);
+    const link = list.current!.querySelector('[aria-current="page"]');
+    if (link) revealRow(list.current!, link);
   }, [pathname]);
   return (
     <>

@@ -4,6 +4,7 @@ import {useStore} from '@nanostores/react';
 import {type RefObject, useEffect, useLayoutEffect, useState} from 'react';
 import {Icon} from '../../../../components/ui/icon.tsx';
 import {$openChannel} from '../../../../data/channels/read-state.ts';
+import {revealRow} from '../../../../lib/reveal-row.ts';
 import styles from './unseen-rows.module.css';
 
 /** In pixels: the button over the first and the last row, so that a row that is shown isn't behind it. */
@@ -25,7 +26,7 @@ export default function UnseenRows({list}: {list: RefObject<HTMLElement | null>}
 
   useLayoutEffect(() => {
     const row = list.current!.querySelector('[aria-current="page"]');
-    if (row) reveal(list.current!, row);
+    if (row) revealRow(list.current!, row, MARGIN);
   }, [openChannelId]);
 
   useEffect(() => {
@@ -36,26 +37,14 @@ export default function UnseenRows({list}: {list: RefObject<HTMLElement | null>}
       const {top, bottom, height} = element.getBoundingClientRect();
       // Hidden, such as in a closed drawer.
       if (height === 0) return;
-      const rows = [...element.querySelectorAll('a[data-unread]')];
-      const found = (isUnseen: (row: DOMRect) => boolean) => {
-        const unseen = rows.filter((row) => isUnseen(row.getBoundingClientRect()));
-        return {
-          count: unseen.length,
-          hasMentions: unseen.some((row) => row.matches('[data-unread="mention"]')),
-        };
-      };
-      setAbove((before) =>
-        same(
-          before,
-          found((row) => row.bottom - row.height / 2 < top),
-        ),
-      );
-      setBelow((before) =>
-        same(
-          before,
-          found((row) => row.top + row.height / 2 > bottom),
-        ),
-      );
+      const rows = [...element.querySelectorAll('a[data-unread]')].map((row) => {
+        const {top, height} = row.getBoundingClientRect();
+        return {middle: top + height / 2, hasMentions: row.matches('[data-unread="mention"]')};
+      });
+      const above = rows.filter(({middle}) => middle < top);
+      const below = rows.filter(({middle}) => middle > bottom);
+      setAbove((before) => same(before, summary(above)));
+      setBelow((before) => same(before, summary(below)));
     };
     const later = () => {
       frame ||= requestAnimationFrame(measure);
@@ -115,15 +104,12 @@ export default function UnseenRows({list}: {list: RefObject<HTMLElement | null>}
     ));
 }
 
+const summary = (rows: readonly {hasMentions: boolean}[]): Unseen => ({
+  count: rows.length,
+  hasMentions: rows.some(({hasMentions}) => hasMentions),
+});
+
 /** The state before if nothing has changed, so that nothing renders. */
 function same(before: Unseen, next: Unseen): Unseen {
   return before.count === next.count && before.hasMentions === next.hasMentions ? before : next;
-}
-
-/** Scrolls a list as far as necessary. `scrollIntoView` would also scroll a closed drawer into view. */
-function reveal(list: HTMLElement, row: Element): void {
-  const visible = list.getBoundingClientRect();
-  const {top, bottom} = row.getBoundingClientRect();
-  if (bottom > visible.bottom) list.scrollTop += bottom + MARGIN - visible.bottom;
-  else if (top < visible.top) list.scrollTop += top - MARGIN - visible.top;
 }
