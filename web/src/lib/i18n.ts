@@ -8,6 +8,7 @@ import {
 } from '../../../server/src/platform/languages/languages.ts';
 import {isolate} from './isolate.ts';
 import {$language, language} from './language.ts';
+import {readErrorTexts} from './translated-errors.ts';
 
 /**
  * Catalogs of texts: `main` is loaded first, `errors` with all languages except English, and the others with the pages
@@ -97,20 +98,6 @@ async function loadCatalog(name: CatalogName): Promise<void> {
 async function readCatalog(language: Language, name: CatalogName): Promise<Messages> {
   const {messages} = await files[`../locales/${language}/${name}.po`]!();
   return messages;
-}
-
-let findErrorText: ((id: string) => string | undefined) | undefined;
-
-async function readErrorTexts(): Promise<void> {
-  ({findErrorText} = await import('./api-errors.ts'));
-}
-
-/**
- * The text of a known error in the language of the page. Undefined for English, because the server's message has more
- * details, such as a limit or a name.
- */
-export function translatedError(id: string): string | undefined {
-  return language() === SOURCE_LANGUAGE ? undefined : findErrorText?.(id);
 }
 
 /** React Aria's language names include a region, such as `de-DE`. */

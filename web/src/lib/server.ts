@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Client4, ClientError} from '@mattermost/client';
 import type {Options} from '@mattermost/types/client4';
 import {atom} from 'nanostores';
-import {translatedError} from './i18n.ts';
+import {translatedError} from './translated-errors.ts';
 
 /** The server rejected a call. `message` can be shown to the person. */
 export class Refusal extends ClientError {
