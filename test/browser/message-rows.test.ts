@@ -151,6 +151,33 @@ describeInBrowser('the row of a message', () => {
     expect(requestedFrames).toBeLessThan(20);
   });
 
+  test('is drawn near the end of a channel that opens, and no other row is', async () => {
+    const channelId = await crew.channel('busy', [crew.bob, crew.ann]);
+    const words = 'about the harbor and its cranes '.repeat(20);
+    for (let number = 1; number <= 40; number++) {
+      await crew.post(crew.bob, `News ${number} ${words}`, {channel_id: channelId});
+    }
+    await crew.ann.post('/channels/members/me/view', {channel_id: channelId});
+    const page = await inChannel('off-topic');
+    await page.evaluate(`{
+      window.drawn = [];
+      new MutationObserver((changes) => {
+        const added = changes.flatMap(({addedNodes}) => [...addedNodes]).filter((node) => node instanceof Element);
+        const articles = added.flatMap((element) => [element, ...element.querySelectorAll('article')]);
+        for (const {textContent} of articles) window.drawn.push(Number(/News (\\d+)/.exec(textContent)?.[1] ?? 40));
+      }).observe(document.body, {childList: true, subtree: true});
+    }`);
+    // Also when the page already knows the heights of the rows.
+    for (const _ of ['first', 'second']) {
+      await visit(page, '/crew/channels/busy');
+      await message(page, 'News 40').waitFor();
+      await message(page, 'News 32').waitFor({state: 'attached'});
+      expect(await page.evaluate('Math.min(...window.drawn)')).toBeGreaterThan(20);
+      await visit(page, '/crew/channels/off-topic');
+      await message(page, 'News 40').waitFor({state: 'detached'});
+    }
+  });
+
   test('shows the page or message that a link points to, until someone removes the preview', async () => {
     const site = await openPictureSite();
     site.pictures['/lighthouse.png'] = await picture(640, 320);

@@ -1,6 +1,6 @@
 import {Plural, Trans} from '@lingui/react/macro';
 import {elementScroll, useVirtualizer} from '@tanstack/react-virtual';
-import {type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
+import {type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import type {PostRow} from '../../data/posts/post-rows.ts';
 import {loadedPost} from '../../data/posts/posts.ts';
 import {afterPaint} from '../../lib/after-paint.ts';
@@ -13,6 +13,7 @@ import {ScrollArea} from '../ui/scroll-area.tsx';
 import {DayButton} from './day-button.tsx';
 import styles from './post-list.module.css';
 import {ReadingOn, Row, type RowProps} from './post-row.tsx';
+import {estimatedHeight, rememberHeights} from './row-heights.ts';
 import {useHighlight} from './use-highlight.ts';
 
 interface PostListProps extends RowProps {
@@ -46,6 +47,10 @@ const OVERSCAN = 8;
 /** Distance in pixels from the end that counts as being at the end. */
 const AT_END = 60;
 
+const windowSize = {width: window.innerWidth, height: window.innerHeight};
+/** The size in pixels that lists had last, in each place. */
+const frameSizes = {channel: windowSize, thread: windowSize};
+
 /** The posts of a channel or a thread. Draws only the rows in or near view, and stays in place when rows are added. */
 export function PostList({
   label,
@@ -78,23 +83,30 @@ export function PostList({
   // The rows in view are painted first. While the list is hidden, there is time to draw the others too.
   const [isPainted, setPainted] = useState(isPrepared);
   useEffect(() => afterPaint(() => setPainted(true)), []);
+  const estimateSize = useCallback(
+    (index: number) => estimatedHeight(rows[index]!, place, frameSizes[place].width),
+    [rows, place],
+  );
+  const getItemKey = useCallback((index: number) => rows[index]!.key, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     paddingStart: hasOlder ? OLDER_HEIGHT : 0,
     paddingEnd: SPACE_AT_END,
     getScrollElement: () => frame.current,
-    estimateSize: (index) => estimatedHeight(rows[index]!),
-    getItemKey: (index) => rows[index]!.key,
+    estimateSize,
+    getItemKey,
     overscan: isPainted ? OVERSCAN : 1,
     anchorTo: 'end',
     followOnAppend: isAtEnd,
     scrollEndThreshold: AT_END,
     // Render the rows where the list opens first, not the first rows of the list.
-    initialRect: {width: window.innerWidth, height: window.innerHeight},
-    initialOffset: () => estimatedOffset(rows, startAt),
+    initialRect: frameSizes[place],
+    initialOffset: () => estimatedOffset(rows, startAt, estimateSize),
     scrollToFn: (offset, options, instance) => {
       elementScroll(offset, options, instance);
-      const {scrollTop = 0, scrollHeight = 0, clientHeight = 0} = instance.scrollElement ?? {};
+      // Rows are measured before the virtualizer knows what scrolls.
+      if (!instance.scrollElement) return;
+      const {scrollTop, scrollHeight, clientHeight} = instance.scrollElement;
       heldTop.current = scrollTop;
       // A list that fits never scrolls, so no event replaces the estimated position. The virtualizer would wait for one
       // and compute the layout in each frame, for five seconds.
@@ -156,6 +168,8 @@ export function PostList({
   onResize.current = () => {
     // The observer may still call this when the list is gone.
     if (!frame.current) return;
+    const {clientWidth: width, clientHeight: height} = frame.current;
+    if (height > 0) frameSizes[place] = {width, height};
     // After a click in the list, it may still be at the end. A field in a message stays where it is.
     const isLeft = held.current === undefined && !frame.current.contains(document.activeElement);
     if (hasOpened.current && isAtEnd && isLeft) hold(END);
@@ -164,8 +178,11 @@ export function PostList({
   useEffect(() => {
     const observer = new ResizeObserver(() => onResize.current());
     observer.observe(frame.current!);
-    return () => observer.disconnect();
-  }, []);
+    return () => {
+      observer.disconnect();
+      rememberHeights(place, virtualizer.itemSizeCache);
+    };
+  }, [place, virtualizer]);
 
   function loadIfNearEnd() {
     const element = frame.current;
@@ -327,16 +344,15 @@ function timeOf(row: PostRow | undefined): number | undefined {
   return undefined;
 }
 
-function estimatedHeight(row: PostRow): number {
-  if (row.kind === 'post' || row.kind === 'pending') return row.follows ? 30 : 62;
-  return row.kind === 'beginning' ? 180 : 36;
-}
-
 /** The distance of a row by its key, or of the end, from the top of the list. */
-function estimatedOffset(rows: readonly PostRow[], key: string | undefined): number {
+function estimatedOffset(
+  rows: readonly PostRow[],
+  key: string | undefined,
+  heightOf: (index: number) => number,
+): number {
   const index = rows.findIndex((row) => row.key === key);
   const before = index < 0 ? rows : rows.slice(0, index);
-  return before.reduce((sum, row) => sum + estimatedHeight(row), 0);
+  return before.reduce((sum, _, at) => sum + heightOf(at), 0);
 }
 
 /** Moves the focus to the message box with Escape, unless a panel or an editor has a use for the key. */
