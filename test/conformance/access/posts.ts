@@ -58,6 +58,7 @@ export const posts: AccessTable = {
   // Users who can't read it get 404.
   'POST /api/v4/posts/search': ['401 200 200 200 200 200 200', {body: search}],
   'POST /api/v4/teams/:team_id/posts/search': ['401 200 200 403 200 200 200', {body: search}],
+  'POST /api/v4/posts/search/suggestion': ['401 200 200 200 200 200 200', {body: search}],
   'POST /api/v4/teams/:team_id/posts/search/suggestion': ['401 200 200 403 200 200 200', {body: search}],
 
   'PUT /api/v4/posts/:post_id': [

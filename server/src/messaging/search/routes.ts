@@ -24,6 +24,10 @@ export function registerSearchRoutes(
     };
   }
 
+  const suggest = async (userId: string, input: SearchInput) => ({
+    terms: (await search.suggest(userId, input)) ?? '',
+  });
+
   api.post(
     '/posts/search',
     {
@@ -63,6 +67,18 @@ export function registerSearchRoutes(
   );
 
   api.post(
+    '/posts/search/suggestion',
+    {
+      schema: {
+        summary: 'Suggest similar words for a search of messages in all teams that found nothing',
+        body: PostSearch,
+        response: {200: SearchSuggestion},
+      },
+    },
+    async (request) => suggest(actorOf(request).userId, toInput(request.body)),
+  );
+
+  api.post(
     '/teams/:team_id/posts/search/suggestion',
     {
       schema: {
@@ -76,7 +92,7 @@ export function registerSearchRoutes(
       const actor = actorOf(request);
       const {team_id: teamId} = request.params;
       await permissions.require(actor, 'view_team', {teamId});
-      return {terms: (await search.suggest(actor.userId, toInput(request.body, teamId))) ?? ''};
+      return suggest(actor.userId, toInput(request.body, teamId));
     },
   );
 }

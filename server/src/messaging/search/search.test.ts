@@ -214,6 +214,7 @@ describe('filters', () => {
 describe('scope', () => {
   test('channels that the user is not in are not searched', async () => {
     expect(await find('secret fox')).toEqual([]);
+    expect(await find('secret fox', {}, bob, false)).toEqual([]);
     expect(await find('secret fox', {}, ann)).toEqual(['secret']);
     await crew.server.features.channels.removeMember(secretId, ann.id, ann.id);
     expect(await find('secret fox', {}, ann)).toEqual([]);
@@ -225,6 +226,16 @@ describe('scope', () => {
     expect(await find('fox', {}, ann, false)).toEqual(['direct', 'dog', 'fox', 'second']);
     const {body} = await ann.post(`/teams/${secondTeamId}/posts/search`, {terms: 'fox elsewhere'});
     expect(body.order).toEqual([messages.second]);
+  });
+
+  test('without a team, those that are archived are not searched', async () => {
+    const {teams, channels} = crew.server.features;
+    const team = await teams.create({name: 'closed', display_name: 'Closed', type: 'O'}, ann.id);
+    const {id: channelId} = await channels.byName(team.id, 'town-square');
+    const {id} = await crew.post(ann, 'a closed aardvark', {channel_id: channelId});
+    expect(await find('aardvark', {}, ann, false)).toEqual([id]);
+    expect((await ann.delete(`/teams/${team.id}`)).status).toBe(200);
+    expect(await find('aardvark', {}, ann, false)).toEqual([]);
   });
 
   test('archived channels are searched on request', async () => {
@@ -325,6 +336,10 @@ describe('a search that finds nothing is offered similar words', () => {
     expect(await suggest('walrux', bob)).toEqual({terms: ''});
     const path = `/teams/${crew.teamId}/posts/search/suggestion`;
     expect((await crew.stranger.post(path, {terms: 'walrux'})).status).toBe(403);
+    // In all teams, also only there.
+    const everywhere = '/posts/search/suggestion';
+    expect((await ann.post(everywhere, {terms: 'walrux'})).body).toEqual({terms: 'walrum'});
+    expect((await bob.post(everywhere, {terms: 'walrux'})).body).toEqual({terms: ''});
   });
 });
 

@@ -8,9 +8,16 @@ import type {SearchTerms, SearchWord} from './search-terms.ts';
 export interface SearchedPlaces {
   /** The user whose channels are searched. */
   userId: string;
-  /** Restricts the search to this team's channels, and direct and group channels. */
+  /** Restricts the search to this team's channels, and direct and group channels. Without it, archived teams are left out. */
   teamId: string | undefined;
   includeArchivedChannels: boolean;
+}
+
+/** The condition for channels `c` of a team, or of all teams that aren't archived, and for direct and group channels. */
+export function inSearchedTeam(teamId: string | undefined): SqlFragment {
+  return teamId === undefined
+    ? sql`not exists (select from Teams t where t.Id = c.TeamId and t.DeleteAt > 0)`
+    : sql`c.TeamId in (${teamId}, '')`;
 }
 
 /** Selects the ids of the searched channels `c`. The statement ends in its conditions. */
@@ -19,7 +26,7 @@ export function searchedChannels({userId, teamId, includeArchivedChannels}: Sear
     select c.Id from ChannelMembers m join Channels c on c.Id = m.ChannelId
     where m.UserId = ${userId}
       ${includeArchivedChannels ? sql.empty : sql`and c.DeleteAt = 0`}
-      ${teamId === undefined ? sql.empty : sql`and c.TeamId in (${teamId}, '')`}`;
+      and ${inSearchedTeam(teamId)}`;
 }
 
 /** The condition for posts `p` that a search can find. */

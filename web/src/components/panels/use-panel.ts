@@ -2,14 +2,23 @@ import {useLocation, useNavigate, useSearchParams} from 'react-router';
 import {changeParameters} from '../../lib/go-to.ts';
 import {keepTyped} from '../ui/typed-ahead.ts';
 
+/** A search of the team, or of all teams of the person. */
+export interface SearchPanel {
+  kind: 'search';
+  terms: string;
+  of?: 'files' | undefined;
+  order?: 'oldest' | undefined;
+  teams?: 'all' | undefined;
+}
+
 /** The side panel. It is part of the address, so that Back closes it and a reload keeps it. */
 export type Panel =
   | {kind: 'thread'; rootId: string}
-  | {kind: 'search'; terms: string; of?: 'files'; order?: 'oldest'}
+  | SearchPanel
   | {kind: 'info' | 'members' | 'pinned' | 'files' | 'saved' | 'mentions'};
 
 const PLAIN = new Set(['info', 'members', 'pinned', 'files', 'saved', 'mentions']);
-const NAMES = ['thread', 'search', 'of', 'order', 'panel'];
+const NAMES = ['thread', 'search', 'of', 'order', 'teams', 'panel'];
 
 function parsePanel(params: URLSearchParams): Panel | undefined {
   const thread = params.get('thread');
@@ -19,8 +28,9 @@ function parsePanel(params: URLSearchParams): Panel | undefined {
     return {
       kind: 'search',
       terms,
-      ...(params.get('of') === 'files' && {of: 'files'}),
-      ...(params.get('order') === 'oldest' && {order: 'oldest'}),
+      of: params.get('of') === 'files' ? 'files' : undefined,
+      order: params.get('order') === 'oldest' ? 'oldest' : undefined,
+      teams: params.get('teams') === 'all' ? 'all' : undefined,
     };
   }
   const kind = params.get('panel') ?? '';
@@ -81,6 +91,7 @@ function showPanel(panel: Panel, isFromPanel: boolean): void {
         parameters.set('search', panel.terms);
         if (panel.of) parameters.set('of', panel.of);
         if (panel.order) parameters.set('order', panel.order);
+        if (panel.teams) parameters.set('teams', panel.teams);
       } else parameters.set('panel', panel.kind);
     },
     {state: {panels: openedPanels() + 1, isFromPanel}},

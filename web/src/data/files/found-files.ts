@@ -2,7 +2,7 @@ import type {FileInfo} from '@mattermost/types/files';
 import {useInfiniteQuery} from '@tanstack/react-query';
 import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
-import {type SearchOrder, searchParameters} from '../posts/search.ts';
+import {type SearchOrder, searchParameters, searchRoute} from '../posts/search.ts';
 
 const PAGE = 60;
 
@@ -26,14 +26,14 @@ export async function searchFiles(
     file_infos: Record<string, FileInfo>;
     excerpts?: Record<string, string>;
     matches?: Record<string, string[]>;
-  }>(`/teams/${teamId}/files/search`, {
+  }>(`${searchRoute(teamId)}/files/search`, {
     method: 'POST',
     body: {...searchParameters(terms, sortOrder), excerpts: true, page, per_page: perPage},
   });
   return order.map((id) => ({...file_infos[id]!, excerpt: excerpts?.[id], words: matches?.[id]}));
 }
 
-/** The files of a team that match. */
+/** The files that match, of a team or, without an id, of all teams. */
 export function useFoundFiles(teamId: string, terms: string, order: SearchOrder = 'newest') {
   return useInfiniteQuery({
     queryKey: ['file-search', teamId, terms, order],

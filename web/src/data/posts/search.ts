@@ -11,6 +11,9 @@ const PAGE = 60;
 
 export type SearchOrder = 'newest' | 'oldest';
 
+/** The start of the routes that search a team, or all teams of the person if the id is empty. */
+export const searchRoute = (teamId: string) => (teamId === '' ? '' : `/teams/${teamId}`);
+
 /** The parameters of a search of messages or files, without the page. */
 export function searchParameters(terms: string, order: SearchOrder = 'newest') {
   return {
@@ -48,7 +51,7 @@ function foundPostsQuery(teamId: string, terms: string, order: SearchOrder) {
   });
 }
 
-/** Ids of the posts in a team that match. */
+/** Ids of the posts that match, in a team or, without an id, in all teams. */
 export function useFoundPosts(teamId: string, terms: string, order: SearchOrder = 'newest') {
   const select = (data: InfiniteData<Page<FoundPost>>) => flattenPages(data).map(({id}) => id);
   return useInfiniteQuery({...foundPostsQuery(teamId, terms, order), select});
@@ -68,7 +71,7 @@ export function useSuggestedTerms(teamId: string, terms: string, {enabled}: {ena
     queryKey: ['suggested-terms', teamId, terms],
     enabled,
     queryFn: () =>
-      server.call<{terms: string}>(`/teams/${teamId}/posts/search/suggestion`, {
+      server.call<{terms: string}>(`${searchRoute(teamId)}/posts/search/suggestion`, {
         method: 'POST',
         body: searchParameters(terms),
       }),

@@ -35,7 +35,7 @@ export function SearchField({channel, panel}: {channel: ServerChannel; panel: Pa
             isSmall
             text={text}
             onChange={setText}
-            onSearch={(found) => openPanel({kind: 'search', terms: found})}
+            onSearch={(found, teams) => openPanel({kind: 'search', terms: found, teams})}
             placeholder={t`Search`}
             title={t`Search this team. To narrow the results, add in:${name}, from:username, or before: or after: a date.`}
           />

@@ -138,6 +138,7 @@ describe('file search', () => {
     expect(await find(ann, 'deleted')).toEqual(['deleted thing.txt']);
     expect((await ann.delete(`/posts/${body.id}`)).status).toBe(200);
     expect(await find(ann, 'deleted')).toEqual([]);
+    expect(await find(bob, 'other secret', {is_or_search: true}, '/files/search')).toEqual([]);
   });
 
   test('requires a session and team membership', async () => {

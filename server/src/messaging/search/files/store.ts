@@ -4,12 +4,13 @@ import {FILE_COLUMNS, type FileInfoRow} from '../../files/files.ts';
 import {isSearchIndexReady} from '../search-indexes.ts';
 import {indexedTexts, wordQuery} from '../search-query.ts';
 import type {SearchTerms, SearchWord} from '../search-terms.ts';
+import {inSearchedTeam} from '../store.ts';
 
 export interface FileSearchQuery {
   terms: SearchTerms;
   /** The user whose channels are searched. */
   userId: string;
-  /** The team to search; undefined for all. Direct and group channels are always included. */
+  /** The team to search; undefined for all that aren't archived. Direct and group channels are always included. */
   teamId: string | undefined;
   anyWord: boolean;
   archivedToo: boolean;
@@ -24,7 +25,7 @@ export async function searchFiles(db: Reader, query: FileSearchQuery): Promise<F
   const conditions = [
     sql`f.PostId <> ''`,
     sql`f.DeleteAt = 0`,
-    ...(teamId === undefined ? [] : [sql`c.TeamId in (${teamId}, '')`]),
+    inSearchedTeam(teamId),
     ...(archivedToo ? [] : [sql`c.DeleteAt = 0`]),
     ...(await words(db, terms, anyWord)),
     ...chosen(terms.from, terms.excludedFrom, uploadedBy),

@@ -11,11 +11,13 @@ interface FoundFileProps {
   file: FoundFileInfo;
   /** Shown if the list has files of several channels. */
   channel?: ServerChannel | undefined;
+  /** The name of its team, if the list has files of several teams. */
+  team?: string | undefined;
   onView: () => void;
 }
 
 /** A file in a list, with its sender, a link to its message, and the part of its text that was found. */
-export function FoundFile({file, channel, onView}: FoundFileProps) {
+export function FoundFile({file, channel, team, onView}: FoundFileProps) {
   const isShown = useShownPostId() === file.post_id;
   return (
     <li className={styles.file} aria-current={isShown || undefined}>
@@ -24,6 +26,7 @@ export function FoundFile({file, channel, onView}: FoundFileProps) {
           <PersonName userId={file.user_id} />
         </span>
         {channel && <ChannelOfFile channel={channel} />}
+        {team && <bdi className={styles.team}>{team}</bdi>}
         <When at={file.create_at} />
         <JumpLink className={styles.jump} postId={file.post_id!} />
       </div>

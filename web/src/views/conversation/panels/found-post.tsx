@@ -9,6 +9,7 @@ import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannel} from '../../../data/channels/channels.ts';
 import {usePost} from '../../../data/posts/posts.ts';
 import {useDates} from '../../../data/preferences/display.ts';
+import {useTeams} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {useTimeDependent} from '../../../lib/use-time-dependent.ts';
 import styles from './found-post.module.css';
@@ -19,17 +20,26 @@ const ReminderLine = lazyComponent(() =>
 
 /** A placeholder for a channel that the person isn't a member of. */
 function unknownChannel() {
-  return {id: '', type: 'O' as const, name: '', display_name: t`Another channel`, delete_at: 0};
+  return {id: '', team_id: '', type: 'O' as const, name: '', display_name: t`Another channel`, delete_at: 0};
 }
 
 /** Elements of a message that do something themselves. */
 const HAS_OWN = 'a, button, input, textarea, select, audio, video, summary, [role="slider"]';
 
+interface FoundPostProps {
+  id: string;
+  withReminder?: boolean | undefined;
+  /** Whether it names the team of its channel. */
+  withTeam?: boolean | undefined;
+}
+
 /** A message in a list, with its channel and a link to it. A click on the message, or Enter, does the same as the link. */
-export function FoundPost({id, withReminder}: {id: string; withReminder?: boolean}) {
+export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
   const post = usePost(id);
   const channel = useChannel(post?.channel_id ?? '') ?? unknownChannel();
   const name = useChannelName(channel);
+  const teams = useTeams();
+  const team = withTeam && teams.find((one) => one.id === channel.team_id);
   const dates = useDates();
   // The message itself has the time of day.
   const day = useTimeDependent(() => (post ? dates.day(post.create_at) : ''));
@@ -61,6 +71,7 @@ export function FoundPost({id, withReminder}: {id: string; withReminder?: boolea
       <div className={styles.place}>
         <ChannelIcon channel={channel} size={14} />
         <bdi className={styles.name}>{name}</bdi>
+        {team && <bdi className={styles.team}>{team.display_name}</bdi>}
         <span>{day}</span>
         <JumpLink postId={id} />
       </div>

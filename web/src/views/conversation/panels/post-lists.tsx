@@ -17,11 +17,13 @@ interface FoundPostsProps {
   none: string;
   /** Whether people can set reminders for the messages. */
   withReminders?: boolean;
+  /** Whether the messages are from several teams, and name theirs. */
+  withTeams?: boolean;
   children?: ReactNode;
 }
 
 /** The messages returned by a query, or a note that there are none. */
-export function FoundPosts({query, icon, none, withReminders, children}: FoundPostsProps) {
+export function FoundPosts({query, icon, none, withReminders, withTeams, children}: FoundPostsProps) {
   if (!query.data) return <NotLoaded error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) {
     return (
@@ -33,7 +35,7 @@ export function FoundPosts({query, icon, none, withReminders, children}: FoundPo
   return (
     <ul>
       {query.data.map((id) => (
-        <FoundPost key={id} id={id} withReminder={withReminders} />
+        <FoundPost key={id} id={id} withReminder={withReminders} withTeam={withTeams} />
       ))}
     </ul>
   );

@@ -136,8 +136,10 @@ function ChannelValue({name}: {name: string}) {
   const people = useNamesByUsername(usernames);
   const me = useMe();
   if (usernames.length > 0) return people.join(', ');
-  const channel = channels.find(
-    (one) => one.id === name || (one.team_id === team.id && one.name === name.toLowerCase()),
+  // A search in all teams can name a channel of another team.
+  const ofTeam = channels.toSorted((a, b) => Number(b.team_id === team.id) - Number(a.team_id === team.id));
+  const channel = ofTeam.find(
+    (one) => one.id === name || (one.team_id !== '' && one.name === name.toLowerCase()),
   );
   return channel ? channelName(channel, me) : name;
 }

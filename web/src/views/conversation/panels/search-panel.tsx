@@ -1,10 +1,11 @@
 import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
+import type {ServerChannel} from '@mattermost/types/channels';
 import type {FileInfo} from '@mattermost/types/files';
 import {useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {moveFocusTo, PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
-import {openPanel} from '../../../components/panels/use-panel.ts';
+import {openPanel, type SearchPanel as SearchAddress} from '../../../components/panels/use-panel.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
@@ -17,8 +18,9 @@ import {
   useFoundWords,
   useSuggestedTerms,
 } from '../../../data/posts/search.ts';
+import {rememberSearch} from '../../../data/posts/search-history.ts';
 import {isSearchable, parseWords, withoutFilters} from '../../../data/posts/search-terms.ts';
-import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {useCurrentTeam, useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
@@ -34,11 +36,12 @@ interface SearchPanelProps {
   terms: string;
   of: Kind;
   order: SearchOrder;
+  teams: 'all' | undefined;
   onClose: () => void;
 }
 
-/** Searches the messages or the files of the team. */
-export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
+/** Searches the messages or the files of the team, or of all teams of the person. */
+export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPanelProps) {
   const [text, setText] = useState(terms);
   // Not in an effect, which could run after the first characters are typed.
   const [searched, setSearched] = useState(terms);
@@ -53,31 +56,63 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
     if (terms !== '' && isFocusLost) moveFocusTo(results.current!);
   }, [terms]);
   const team = useCurrentTeam();
-  const found = useFoundWords(team.id, terms, order);
-  const messages = useFoundPosts(team.id, isSearchable(terms) ? terms : '', order);
-  const files = useFoundFiles(team.id, isSearchable(terms) ? terms : '', order);
+  const hasTeams = useTeams().length > 1;
+  const teams = hasTeams ? wanted : undefined;
+  const teamId = teams ? '' : team.id;
+  const found = useFoundWords(teamId, terms, order);
+  const messages = useFoundPosts(teamId, isSearchable(terms) ? terms : '', order);
+  const files = useFoundFiles(teamId, isSearchable(terms) ? terms : '', order);
   const inFiles = files.data?.flatMap(({words = []}) => words) ?? [];
   useHighlights(results, [...parseWords(terms), ...found, ...inFiles]);
-  const search = (found: string, kind: Kind = of, sorted: SearchOrder = order) =>
+  const search = (changed: Partial<SearchAddress>) =>
     openPanel({
       kind: 'search',
-      terms: found,
-      ...(kind === 'files' && {of: 'files'}),
-      ...(sorted === 'oldest' && {order: 'oldest'}),
+      terms,
+      of: of === 'files' ? of : undefined,
+      order: order === 'oldest' ? order : undefined,
+      teams,
+      ...changed,
     });
+  /** Searches for what the field contains in all teams, or only in this one. */
+  function searchTeams(next: 'all' | undefined, typed: string) {
+    rememberSearch(team.id, typed, next);
+    search({terms: typed, teams: next});
+  }
+  const lists = {
+    terms,
+    order,
+    teamId,
+    onSearch: search,
+    onAllTeams: hasTeams && !teams ? () => searchTeams('all', terms) : undefined,
+  };
   return (
     <PanelFrame title={t`Search`} onClose={onClose}>
       <SearchBox
         text={text}
         onChange={setText}
-        onSearch={search}
+        onSearch={(found, covered) => search({terms: found, teams: covered})}
         placeholder={t`Words, from:username, in:channel`}
         autoFocus={terms === ''}
         searched={terms}
+        teams={teams}
       >
-        {(add) => <FilterButtons onAdd={add} />}
+        {(add) => (
+          <div className={styles.tools}>
+            <FilterButtons onAdd={add} />
+            {hasTeams && (
+              <Button
+                size="small"
+                icon={teams && 'check'}
+                aria-pressed={teams === 'all'}
+                onPress={() => searchTeams(teams ? undefined : 'all', text.trim())}
+              >
+                <Trans>All teams</Trans>
+              </Button>
+            )}
+          </div>
+        )}
       </SearchBox>
-      <SearchFilters terms={terms} onChange={search} />
+      <SearchFilters terms={terms} onChange={(rest) => search({terms: rest})} />
       {terms !== '' && (
         <div className={styles.kinds}>
           <TabButtons<Kind>
@@ -87,7 +122,7 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
               ['files', counted(t`Files`, files)],
             ]}
             value={of}
-            onChange={(kind) => search(terms, kind)}
+            onChange={(kind) => search({of: kind === 'files' ? kind : undefined})}
           />
         </div>
       )}
@@ -95,9 +130,9 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
         {!isSearchable(terms) ? (
           <SearchHints />
         ) : of === 'files' ? (
-          <FoundFiles terms={terms} order={order} onSearch={search} />
+          <FoundFiles {...lists} />
         ) : (
-          <FoundMessages terms={terms} order={order} onSearch={search} />
+          <FoundMessages {...lists} />
         )}
       </PanelBody>
     </PanelFrame>
@@ -116,15 +151,18 @@ function counted(
 interface FoundProps {
   terms: string;
   order: SearchOrder;
-  onSearch: (terms: string, kind: Kind, order?: SearchOrder) => void;
+  /** Empty for all teams. */
+  teamId: string;
+  onSearch: (changed: Partial<SearchAddress>) => void;
+  /** Searches in all teams. Undefined if that finds nothing else. */
+  onAllTeams: (() => void) | undefined;
 }
 
-function FoundMessages({terms, order, onSearch}: FoundProps) {
-  const team = useCurrentTeam();
-  const query = useFoundPosts(team.id, terms, order);
+function FoundMessages({terms, order, teamId, onSearch, onAllTeams}: FoundProps) {
+  const query = useFoundPosts(teamId, terms, order);
   const isEmpty = query.data?.length === 0;
-  const suggested = useSuggestedTerms(team.id, terms, {enabled: isEmpty});
-  const files = useFoundFiles(team.id, isEmpty ? terms : '');
+  const suggested = useSuggestedTerms(teamId, terms, {enabled: isEmpty});
+  const files = useFoundFiles(teamId, isEmpty ? terms : '');
   const words = withoutFilters(terms);
   return (
     <>
@@ -132,42 +170,44 @@ function FoundMessages({terms, order, onSearch}: FoundProps) {
         count={query.data?.length}
         hasMore={query.hasNextPage}
         order={order}
-        onOrder={(next) => onSearch(terms, 'messages', next)}
+        onOrder={(next) => onSearch({order: next === 'oldest' ? next : undefined})}
       />
-      <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`}>
+      <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`} withTeams={teamId === ''}>
         {suggested === '' ? (
           <Trans>Try fewer or shorter words.</Trans>
         ) : (
           <>
             <Trans>Messages with similar words:</Trans>
-            <Button icon="search" onPress={() => onSearch(suggested, 'messages')}>
+            <Button icon="search" onPress={() => onSearch({terms: suggested})}>
               <bdi>{suggested}</bdi>
             </Button>
           </>
         )}
         {words !== '' && words !== terms && (
-          <Button icon="filter" onPress={() => onSearch(words, 'messages')}>
+          <Button icon="filter" onPress={() => onSearch({terms: words})}>
             <Trans>Search without filters</Trans>
           </Button>
         )}
         {files.data && files.data.length > 0 && (
-          <Button icon="file" onPress={() => onSearch(terms, 'files')}>
+          <Button icon="file" onPress={() => onSearch({of: 'files'})}>
             <Trans>Show matching files</Trans>
           </Button>
         )}
+        <AllTeamsButton onPress={onAllTeams} />
       </FoundPosts>
       <MoreButton query={query} className={styles.more} />
     </>
   );
 }
 
-function FoundFiles({terms, order, onSearch}: FoundProps) {
-  const team = useCurrentTeam();
+function FoundFiles({terms, order, teamId, onSearch, onAllTeams}: FoundProps) {
+  const teams = useTeams();
   const channels = useChannels();
-  const query = useFoundFiles(team.id, terms, order);
+  const query = useFoundFiles(teamId, terms, order);
   const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
   const files = query.data;
-  const messages = useFoundPosts(team.id, files?.length === 0 ? terms : '');
+  const messages = useFoundPosts(teamId, files?.length === 0 ? terms : '');
+  const teamOf = (channel?: ServerChannel) => teams.find(({id}) => id === channel?.team_id)?.display_name;
   if (!files) return <NotLoaded error={query.error} onRetry={() => void query.refetch()} />;
   if (files.length === 0) {
     return (
@@ -176,10 +216,11 @@ function FoundFiles({terms, order, onSearch}: FoundProps) {
           Names and the text of documents are searched. Try fewer words, or a type such as ext:pdf.
         </Trans>
         {messages.data && messages.data.length > 0 && (
-          <Button icon="message" onPress={() => onSearch(terms, 'messages')}>
+          <Button icon="message" onPress={() => onSearch({of: undefined})}>
             <Trans>Show matching messages</Trans>
           </Button>
         )}
+        <AllTeamsButton onPress={onAllTeams} />
       </EmptyState>
     );
   }
@@ -189,7 +230,7 @@ function FoundFiles({terms, order, onSearch}: FoundProps) {
         count={files.length}
         hasMore={query.hasNextPage}
         order={order}
-        onOrder={(next) => onSearch(terms, 'files', next)}
+        onOrder={(next) => onSearch({order: next === 'oldest' ? next : undefined})}
       />
       <ul className={styles.files}>
         {files.map((file, index) => (
@@ -197,6 +238,7 @@ function FoundFiles({terms, order, onSearch}: FoundProps) {
             key={file.id}
             file={file}
             channel={channels[file.channel_id]}
+            team={teamId === '' ? teamOf(channels[file.channel_id]) : undefined}
             onView={() => setViewed({files, start: index})}
           />
         ))}
@@ -204,6 +246,17 @@ function FoundFiles({terms, order, onSearch}: FoundProps) {
       <MoreButton query={query} className={styles.more} />
       {viewed && <FileViewer {...viewed} onClose={() => setViewed(undefined)} />}
     </>
+  );
+}
+
+/** For a search that found nothing in one team. */
+function AllTeamsButton({onPress}: {onPress: (() => void) | undefined}) {
+  return (
+    onPress && (
+      <Button icon="search" onPress={onPress}>
+        <Trans>Search in all teams</Trans>
+      </Button>
+    )
   );
 }
 

@@ -24,6 +24,7 @@ export default function SidePanel({panel, channel, onClose}: SidePanelProps) {
           terms={panel.terms}
           of={panel.of ?? 'messages'}
           order={panel.order ?? 'newest'}
+          teams={panel.teams}
           onClose={onClose}
         />
       );

@@ -32,12 +32,14 @@ const SearchPopup = lazyComponent(() =>
 interface SearchBoxProps {
   text: string;
   onChange(text: string): void;
-  onSearch(terms: string): void;
+  onSearch(terms: string, teams?: 'all'): void;
   placeholder: string;
   title?: string;
   autoFocus?: boolean;
   /** The search whose results are shown. Escape brings it back. */
   searched?: string;
+  /** Set if the search covers all teams. */
+  teams?: 'all' | undefined;
   /** Makes the field small enough for the header of a channel. */
   isSmall?: boolean;
   /** Shown below the field. `add` adds a filter to its text, as if the person had typed it. */
@@ -58,6 +60,7 @@ export function SearchBox({
   title,
   autoFocus,
   searched,
+  teams,
   isSmall,
   children,
 }: SearchBoxProps) {
@@ -99,10 +102,10 @@ export function SearchBox({
     added.current = undefined;
   }
 
-  function search(terms: string) {
+  function search(terms: string, covered = teams) {
     setTarget(undefined);
-    rememberSearch(team.id, terms);
-    onSearch(terms);
+    rememberSearch(team.id, terms, covered);
+    onSearch(terms, covered);
   }
 
   function insert(value: string, filter?: FilterName) {
@@ -140,18 +143,18 @@ export function SearchBox({
   function choose(suggestion: SearchSuggestion) {
     if (!suggestion.isSearch) return insert(suggestion.text, suggestion.filter);
     onChange(suggestion.text);
-    search(suggestion.text);
+    search(suggestion.text, suggestion.teams);
   }
 
-  /** Puts the selected or the first suggestion into the field. */
-  function complete() {
-    const suggestion = suggestions[Math.max(active, 0)]!;
+  /** Puts a suggestion into the field. */
+  function complete(suggestion: SearchSuggestion) {
     if (suggestion.isSearch) put(suggestion.text);
     else insert(suggestion.text, suggestion.filter);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const count = suggestions.length;
+    const first = suggestions[Math.max(active, 0)];
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && target && (isOpen || picksDate)) close();
     else if (event.key === 'Escape' && searched && text !== searched) onChange(searched);
@@ -161,7 +164,14 @@ export function SearchBox({
     else if (event.key === 'Enter' && isOpen && suggestions[active]) choose(suggestions[active]);
     else if (event.key === 'Delete' && event.shiftKey && suggestions[active]?.remove)
       suggestions[active].remove();
-    else if (event.key === 'Tab' && !event.shiftKey && isOpen && target.term !== '') complete();
+    else if (
+      event.key === 'Tab' &&
+      !event.shiftKey &&
+      isOpen &&
+      target.term !== '' &&
+      first?.text !== text.trim()
+    )
+      complete(first!);
     else return;
     event.preventDefault();
   }
@@ -232,6 +242,7 @@ export function SearchBox({
           id={id}
           target={target}
           text={text}
+          teams={teams}
           active={active}
           suggestions={suggestions}
           picksDate={picksDate}

@@ -16,6 +16,7 @@ interface SearchPopupProps {
   id: string;
   target: SearchTarget;
   text: string;
+  teams: 'all' | undefined;
   /** The index of the suggestion that Enter chooses; -1 if none. */
   active: number;
   /** The last value passed to `onSuggestions`. */
@@ -31,9 +32,9 @@ interface SearchPopupProps {
 
 /** The suggestions below a search field, which keeps the focus and handles the keys. */
 export default function SearchPopup(props: SearchPopupProps) {
-  const {id, target, text, active, suggestions, picksDate} = props;
+  const {id, target, text, teams, active, suggestions, picksDate} = props;
   const {onSuggestions, onPoint, onChoose} = props;
-  const current = useSearchSuggestions(target, text);
+  const current = useSearchSuggestions(target, text, teams);
   // Suggestions with the same keys are equal.
   const keys = current.map(({key}) => key).join('\n');
   // Before the next key press, which may complete one of them.

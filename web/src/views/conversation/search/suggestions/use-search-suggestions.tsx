@@ -20,9 +20,10 @@ import {type DayRange, rangeFilter} from '../../../../data/posts/date-filters.ts
 import {loadedPost} from '../../../../data/posts/posts.ts';
 import {forgetSearch, searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
+import {isSearchable} from '../../../../data/posts/search-terms.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import {me, useMe} from '../../../../data/session/session.ts';
-import {useCurrentTeam} from '../../../../data/teams/teams.ts';
+import {useCurrentTeam, useTeams} from '../../../../data/teams/teams.ts';
 import {foldText} from '../../../../lib/fold-text.ts';
 import {matchRank, RANK} from '../../../../lib/match-rank.ts';
 import {server} from '../../../../lib/server.ts';
@@ -35,6 +36,8 @@ export interface SearchSuggestion {
   /** The text that replaces the typed part. A recent search replaces everything. */
   text: string;
   isSearch?: boolean;
+  /** Set if the search covers all teams. */
+  teams?: 'all' | undefined;
   /** Removes a recent search from the list. */
   remove?: () => void;
   /** A filter that replaces the typed one. */
@@ -51,20 +54,26 @@ const MAX_OF_WORD = 3;
 const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md', 'csv', 'png', 'jpg', 'zip'];
 
 /** Suggestions for what the person is typing in a search. */
-export function useSearchSuggestions(target: SearchTarget, text: string): SearchSuggestion[] {
+export function useSearchSuggestions(
+  target: SearchTarget,
+  text: string,
+  teams: 'all' | undefined,
+): SearchSuggestion[] {
   const team = useCurrentTeam();
+  const hasTeams = useTeams().length > 1;
+  const teamId = teams ? '' : team.id;
   const dates = useDates();
   const filter = target.filter;
   const typed = target.term;
   const term = useDebounced(typed, 100);
   const {data = [], isPlaceholderData} = useQuery({
-    queryKey: ['search-suggestions', filter, term, team.id],
+    queryKey: ['search-suggestions', filter, term, teamId],
     enabled: filter === 'from' || filter === 'in' || (filter === undefined && term !== ''),
     staleTime: 15_000,
     placeholderData: (before, query) => (query?.queryKey[1] === filter ? before : undefined),
     queryFn: () => {
-      if (filter === undefined) return authorsAndPlaces(term, team.id);
-      return filter === 'in' ? places(term, team.id) : people(term, team.id, false);
+      if (filter === undefined) return authorsAndPlaces(term, teamId);
+      return filter === 'in' ? places(term, teamId) : people(term, teamId, false);
     },
   });
   // They may be the results for an earlier term, so keep only those that match.
@@ -79,8 +88,9 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
       return [
         ...(typed === '' ? [] : found),
         ...history(team.id, text, renderAgain),
-        ...(text.trim() === '' ? here : []),
+        ...(text.trim() === '' && !teams ? here : []),
         ...filters(typed),
+        ...(hasTeams && !teams && isSearchable(text) ? [inAllTeams(text.trim())] : []),
       ];
     case 'from':
       return 'me'.startsWith(typed.toLowerCase())
@@ -164,11 +174,12 @@ function history(teamId: string, text: string, onRemoved: () => void): SearchSug
   const typed = foldText(text.trim());
   const matches = (terms: string) => foldText(terms) !== typed && matchRank([terms], typed) <= RANK.words;
   return searchHistory(teamId)
-    .filter(matches)
-    .map((terms) => ({
+    .filter(({terms}) => matches(terms))
+    .map(({terms, teams}) => ({
       key: `history ${terms}`,
       text: terms,
       isSearch: true,
+      teams,
       remove: () => {
         forgetSearch(teamId, terms);
         onRemoved();
@@ -180,9 +191,35 @@ function history(teamId: string, text: string, onRemoved: () => void): SearchSug
             <Trans>Recent search:</Trans>
           </span>
           <span className={styles.cut}>{terms}</span>
+          {teams && (
+            <>
+              {' '}
+              <span className={styles.quiet}>
+                <Trans>All teams</Trans>
+              </span>
+            </>
+          )}
         </>
       ),
     }));
+}
+
+/** The search itself, in all teams. */
+function inAllTeams(terms: string): SearchSuggestion {
+  return {
+    key: 'all-teams',
+    text: terms,
+    isSearch: true,
+    teams: 'all',
+    shown: (
+      <>
+        <Icon name="search" size={16} />
+        <span className={styles.cut}>
+          <Trans>Search in all teams for “{terms}”</Trans>
+        </span>
+      </>
+    ),
+  };
 }
 
 function having(): SearchSuggestion[] {
@@ -318,7 +355,8 @@ function latestInOpenChannel(): Map<string, number> {
 }
 
 async function channels(term: string, teamId: string): Promise<SearchSuggestion[]> {
-  const found = await server.autocompleteChannels(teamId, term.replace(/^[~#]/, ''));
+  const name = term.replace(/^[~#]/, '');
+  const found = teamId === '' ? ownChannels(name) : await server.autocompleteChannels(teamId, name);
   const own = knownChannels();
   const open = $openChannel.get();
   return (
@@ -344,6 +382,15 @@ async function channels(term: string, teamId: string): Promise<SearchSuggestion[
         ),
       }))
   );
+}
+
+/** Channels of all teams whose names start with the words. The filter finds all channels of the same name. */
+function ownChannels(term: string): ServerChannel[] {
+  const matching = Object.values(knownChannels()).filter(
+    ({team_id, display_name, name}) =>
+      team_id !== '' && matchRank([display_name, name], foldText(term)) <= RANK.words,
+  );
+  return [...new Map(matching.map((channel) => [channel.name, channel])).values()];
 }
 
 /** What `has:` finds, by its values. */
