@@ -612,7 +612,10 @@ describeInBrowser('searching on the page', () => {
       .click();
     await option(page, /lantern oil/).waitFor({state: 'detached'});
     await field(page).press('ArrowDown');
-    await page.getByRole('option', {selected: true}).filter({hasText: 'oil price'}).waitFor();
+    const selected = page.getByRole('option', {selected: true}).filter({hasText: 'oil price'});
+    await selected.locator('kbd').filter({hasText: 'Del', visible: true}).waitFor();
+    const about = (await selected.getAttribute('aria-describedby'))!;
+    expect(await page.locator(`[id="${about}"]`).textContent()).toContain('Shift+Delete');
     await field(page).press('Shift+Delete');
     await option(page, /oil price/).waitFor({state: 'detached'});
     expect(await field(page).inputValue()).toBe('oil');

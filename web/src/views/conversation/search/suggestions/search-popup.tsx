@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
+import {KeyCaps} from '../../../../components/keyboard/sheet/key-caps.tsx';
 import {Icon} from '../../../../components/ui/icon.tsx';
 import {lazyComponent} from '../../../../components/ui/lazy-component.tsx';
 import {TabButtons} from '../../../../components/ui/tab-buttons.tsx';
@@ -65,15 +66,19 @@ export default function SearchPopup(props: SearchPopupProps) {
               className={styles.item}
               role="option"
               aria-selected={index === active}
+              aria-describedby={suggestion.remove && `${id}-remove`}
               onPointerMove={() => onPoint(suggestion.key)}
               onClick={() => onChoose(suggestion)}
             >
               {suggestion.shown}
-              {suggestion.remove && <RemoveButton onRemove={suggestion.remove} />}
+              {suggestion.remove && <Removal isActive={index === active} onRemove={suggestion.remove} />}
             </div>
           ))}
         </div>
       )}
+      <span id={`${id}-remove`} hidden>
+        {t`Remove this search (Shift+Delete)`}
+      </span>
       {picksDate && <DayPicker {...props} />}
     </div>
   );
@@ -81,20 +86,27 @@ export default function SearchPopup(props: SearchPopupProps) {
 
 /**
  * Removes a recent search. An option can't contain a button for assistive technologies: with them and with the keyboard,
- * people press Shift+Delete, as in the address bar of browsers.
+ * people press Shift+Delete, as in the address bar of browsers. The selected option shows these keys.
  */
-function RemoveButton({onRemove}: {onRemove: () => void}) {
+function Removal({isActive, onRemove}: {isActive: boolean; onRemove: () => void}) {
   return (
-    <span
-      className={styles.remove}
-      aria-hidden="true"
-      title={t`Remove this search (Shift+Delete)`}
-      onClick={(event) => {
-        event.stopPropagation();
-        onRemove();
-      }}
-    >
-      <Icon name="close" size={14} />
+    <span className={styles.removal}>
+      {isActive && (
+        <span className={styles.keys} aria-hidden="true">
+          <KeyCaps keys={{key: 'Delete', shift: true}} />
+        </span>
+      )}
+      <span
+        className={styles.remove}
+        aria-hidden="true"
+        title={t`Remove this search (Shift+Delete)`}
+        onClick={(event) => {
+          event.stopPropagation();
+          onRemove();
+        }}
+      >
+        <Icon name="close" size={14} />
+      </span>
     </span>
   );
 }
