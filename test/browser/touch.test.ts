@@ -47,6 +47,8 @@ describeInBrowser('on a phone', () => {
   const question = (page: Page) => page.getByText('Who is there?', {exact: true});
 
   test('the first steps are above the message box, and make room for the keyboard', async () => {
+    const channels = ['anchorage', 'breakwater-and-harbor-wall', 'canal'];
+    for (const name of channels) await crew.channel(name, [crew.bob, crew.cat]);
     const page = await as('ann');
     const steps = page.getByRole('region', {name: 'Getting started'});
     await steps.getByText('Step 1 of 3').waitFor();
@@ -59,6 +61,12 @@ describeInBrowser('on a phone', () => {
     await box.blur();
     await steps.getByRole('button', {name: 'Next'}).tap();
     await steps.getByText('The button at the top opens the list of your channels.').waitFor();
+    // Three suggested channels leave most of the page to the messages.
+    for (const name of channels) await steps.getByRole('button', {name: `Join ${name}`}).waitFor();
+    expect((await steps.boundingBox())!.height).toBeLessThan(180);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await steps.getByRole('button', {name: `Join ${channels[2]}`}).tap();
+    await steps.getByText('Joined').waitFor();
     await page.getByRole('main').getByRole('button', {name: 'Open navigation'}).tap();
     await drawer(page).waitFor();
     expect(await steps.count()).toBeLessThanOrEqual(1);

@@ -45,12 +45,14 @@ export default function Steps({number, isInChannel}: {number: number; isInChanne
       aria-label={t`Getting started`}
       data-in-channel={isInChannel || undefined}
     >
-      <div className={styles.count}>
-        <Trans>
-          Step {number} of {total}
-        </Trans>
+      <div>
+        <div className={styles.count}>
+          <Trans>
+            Step {number} of {total}
+          </Trans>
+        </div>
+        <h2 className={styles.title}>{i18n._(step.title)}</h2>
       </div>
-      <h2 className={styles.title}>{i18n._(step.title)}</h2>
       <p className={styles.text}>{i18n._(isInChannel ? step.inChannel : step.text)}</p>
       {number === CHANNELS && <SuggestedChannels />}
       <div className={styles.buttons}>
