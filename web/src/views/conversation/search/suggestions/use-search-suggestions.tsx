@@ -276,10 +276,13 @@ function placeName(channel: ServerChannel, own: UserProfile): string {
 async function places(term: string, teamId: string): Promise<SearchSuggestion[]> {
   const isDirect = term.startsWith('@');
   const [inTeam, contacts] = await Promise.all([
-    isDirect ? [] : channels(term, teamId),
+    isDirect ? NO_CHANNELS : channels(term, teamId),
     isDirect || term !== '' ? people(term, teamId, true) : [],
   ]);
-  return [...inTeam, ...contacts, ...groups(term)].slice(0, 2 * MAX_SUGGESTIONS);
+  return [...inTeam.starting, ...contacts, ...groups(term), ...inTeam.containing].slice(
+    0,
+    2 * MAX_SUGGESTIONS,
+  );
 }
 
 /** Group messages with people whose names start with the words. */
@@ -323,7 +326,7 @@ async function authorsAndPlaces(term: string, teamId: string): Promise<SearchSug
   });
   return [
     ...authors.slice(0, MAX_OF_WORD).map(asFilter('from')),
-    ...inTeam.slice(0, MAX_OF_WORD).map(asFilter('in')),
+    ...[...inTeam.starting, ...inTeam.containing].slice(0, MAX_OF_WORD).map(asFilter('in')),
   ];
 }
 
@@ -354,34 +357,49 @@ function latestInOpenChannel(): Map<string, number> {
   return new Map(posts.filter(({type}) => type === '').map((post) => [post.user_id, post.create_at]));
 }
 
-async function channels(term: string, teamId: string): Promise<SearchSuggestion[]> {
+interface FoundChannels {
+  /** Their names start with the words. */
+  starting: SearchSuggestion[];
+  /** Their names contain the text elsewhere, so people and groups come first. */
+  containing: SearchSuggestion[];
+}
+
+const NO_CHANNELS: FoundChannels = {starting: [], containing: []};
+
+async function channels(term: string, teamId: string): Promise<FoundChannels> {
   const name = term.replace(/^[~#]/, '');
   const found = teamId === '' ? ownChannels(name) : await server.autocompleteChannels(teamId, name);
   const own = knownChannels();
   const open = $openChannel.get();
-  return (
-    (found as unknown as ServerChannel[])
-      // A search only covers the person's own channels.
-      .filter(({id, type}) => own[id] && type !== 'D' && type !== 'G')
-      .toSorted((a, b) => Number(b.id === open) - Number(a.id === open))
-      .slice(0, MAX_SUGGESTIONS)
-      .map((channel) => ({
-        key: channel.id,
-        text: channel.name,
-        shown: (
-          <>
-            <ChannelIcon channel={channel} />
-            <bdi className={styles.cut}>{channel.display_name}</bdi>
-            {channel.name !== addressName(channel.display_name) && (
-              <>
-                {' '}
-                <bdi className={styles.quiet}>{channel.name}</bdi>
-              </>
-            )}
-          </>
-        ),
-      }))
+  // A search only covers the person's own channels.
+  const searched = (found as unknown as ServerChannel[])
+    .filter(({id, type}) => own[id] && type !== 'D' && type !== 'G')
+    .toSorted((a, b) => Number(b.id === open) - Number(a.id === open))
+    .slice(0, MAX_SUGGESTIONS);
+  const wanted = foldText(name);
+  const {starting = [], containing = []} = Object.groupBy(searched, (channel) =>
+    matchRank([channel.display_name, channel.name], wanted) <= RANK.words ? 'starting' : 'containing',
   );
+  return {starting: starting.map(suggestedChannel), containing: containing.map(suggestedChannel)};
+}
+
+function suggestedChannel(channel: ServerChannel): SearchSuggestion {
+  return {
+    key: channel.id,
+    text: channel.name,
+    shown: (
+      <>
+        <ChannelIcon channel={channel} />
+        <bdi className={styles.cut}>{channel.display_name}</bdi>
+        {channel.name !== addressName(channel.display_name) && (
+          <>
+            {' '}
+            <bdi className={styles.quiet}>{channel.name}</bdi>
+          </>
+        )}
+      </>
+    ),
+  };
 }
 
 /** Channels of all teams whose names start with the words. The filter finds all channels of the same name. */
