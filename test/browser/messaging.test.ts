@@ -61,10 +61,10 @@ describeInBrowser('messaging on the page', () => {
     // Escape closes it until another command is written.
     await page.keyboard.press('Escape');
     await option(/@\[username\]/).waitFor({state: 'detached'});
-    await box.pressSequentially('@bo');
-    await option(/bob/).waitFor();
-    await box.pressSequentially('b now');
+    await box.pressSequentially('Hello');
     expect(await page.getByRole('option').count()).toBe(0);
+    await box.pressSequentially(' @bo');
+    await option(/bob/).waitFor();
     await box.fill('');
     await box.pressSequentially('/msg ');
     await option(/@\[username\] \[message\]/).waitFor();
