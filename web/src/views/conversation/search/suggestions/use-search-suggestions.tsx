@@ -207,7 +207,7 @@ function history(teamId: string, text: string, onRemoved: () => void): SearchSug
 /** The search itself, in all teams. */
 function inAllTeams(terms: string): SearchSuggestion {
   return {
-    key: 'all-teams',
+    key: `all-teams ${terms}`,
     text: terms,
     isSearch: true,
     teams: 'all',
