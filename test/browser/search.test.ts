@@ -830,7 +830,7 @@ describeInBrowser('searching on the page', () => {
     await result.getByText('Second Crew').waitFor();
     await visit(page, '/crew/channels/town-square');
     await field(page).fill('');
-    await field(page).pressSequentially('sextants');
+    await field(page).pressSequentially('all sextant');
     await field(page).press('ArrowUp');
     await page.getByRole('option', {selected: true}).filter({hasText: 'Search in all teams'}).waitFor();
     await field(page).press('Enter');
