@@ -91,6 +91,44 @@ describe('the general rate limit', () => {
   });
 });
 
+describe('an error', () => {
+  const unknown = 'abcdefghijklmnopqrstuvwxyz';
+
+  test.each([
+    [
+      'an unknown id',
+      () => server.admin.get(`/posts/${unknown}`),
+      {
+        message: "This message doesn't exist, or you don't have access.",
+        detailed_error: `There is no post with the id ${unknown}.`,
+      },
+    ],
+    [
+      'a text that is too long',
+      () => server.admin.post('/users/usernames', ['x'.repeat(2000)]),
+      {
+        path: '[0]',
+        message: expect.stringMatching(/^A text can have at most \d+ characters here\.$/),
+        params: {rule: 'maxLength', limit: expect.any(Number)},
+        detailed_error: expect.stringMatching(
+          /^Invalid or missing \[0\] in request body\. It must NOT have .*, and is "x{76}…\.$/,
+        ),
+      },
+    ],
+    [
+      'a missing field',
+      () => server.admin.post('/posts', {message: 'hi'}),
+      {
+        path: 'channel_id',
+        message: 'A value is missing or not valid.',
+        detailed_error: 'Invalid or missing channel_id in request body. It is required.',
+      },
+    ],
+  ])('about %s has a sentence for people, and the rest for programs', async (_case, ask, body) => {
+    expect((await ask()).body).toMatchObject(body);
+  });
+});
+
 describe('the API description', () => {
   test('is an OpenAPI 3.1 document of every route below /api/v4', async () => {
     const {statusCode, headers, body} = await fetchPath('/api/v4/openapi.json');

@@ -61,8 +61,9 @@ function commandsFor([first = '']: readonly string[]): string[] {
   return Object.hasOwn(commands, first) ? [first] : Object.keys(commands);
 }
 
-/** The message and, for an internal error, the details, which only operators may see. */
+/** The message, with its explanation or, for an internal error, the details, which only operators may see. */
 function describeError(error: Error): string {
-  if (!(error instanceof AppError) || error.status < 500 || error.detail === '') return error.message;
-  return `${error.message} (${error.detail})`;
+  if (!(error instanceof AppError)) return error.message;
+  const more = error.status < 500 ? error.explanation : error.detail;
+  return more === '' ? error.message : `${error.message} (${more})`;
 }

@@ -10,7 +10,8 @@ export function complianceUnavailable(why: string): AppError {
 export function reportNotFound(id: string): AppError {
   return new AppError({
     id: 'app.compliance.get.finding.app_error',
-    message: `There is no compliance report with the id ${id}.`,
+    message: "This compliance report doesn't exist. It may have been deleted.",
+    explanation: `There is no compliance report with the id ${id}.`,
     status: 404,
   });
 }
@@ -42,7 +43,8 @@ export function invalidReport(field: string, message: string): AppError {
 export function notRunning(id: string, status: string): AppError {
   return new AppError({
     id: 'api.compliance.cancel.status.app_error',
-    message: `The report ${id} is ${status}. Only a running report can be canceled.`,
+    message: 'This report is not running. Only a running report can be canceled.',
+    explanation: `The report ${id} is ${status}. Only a running report can be canceled.`,
     status: 400,
   });
 }
@@ -50,7 +52,8 @@ export function notRunning(id: string, status: string): AppError {
 export function stillRunning(id: string): AppError {
   return new AppError({
     id: 'api.compliance.delete.status.app_error',
-    message: `The report ${id} is still running. Cancel it first.`,
+    message: 'This report is still running. Cancel it first.',
+    explanation: `The report ${id} is still running. Cancel it first.`,
     status: 400,
   });
 }

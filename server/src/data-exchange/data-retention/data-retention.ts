@@ -17,7 +17,7 @@ import type {Settings} from '../../platform/config/settings.ts';
 import {withCurrentSettings} from '../../platform/config-store/stored-settings.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
-import {AppError} from '../../platform/errors/app-error.ts';
+import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {ManifestSigner} from '../signed-archives/signed-archives.ts';
@@ -123,11 +123,8 @@ export function createDataRetention({
       requireAvailable();
       const {dry_run = 'false'} = given;
       if (dry_run !== 'true' && dry_run !== 'false') {
-        throw new AppError({
-          id: 'api.context.invalid_body_param.app_error',
-          message: `dry_run must be "true" or "false", not ${JSON.stringify(dry_run.slice(0, 100))}.`,
-          status: 400,
-          path: 'data.dry_run',
+        throw invalidBodyParam('data.dry_run', {
+          explanation: `It must be "true" or "false", not ${JSON.stringify(dry_run.slice(0, 100))}.`,
         });
       }
       const {message_hours, file_hours, policy_id, team_ids, channel_ids} = given;

@@ -59,13 +59,20 @@ export function createRetentionPolicies({database, config}: {database: Database;
     ids: readonly string[],
   ): Promise<void> {
     const path = `${target}_ids`;
-    const what = target === 'team' ? 'a team' : 'a public or private channel';
     const [unknown] = await selectUnknown(tx, target, ids);
     if (unknown !== undefined)
-      throw invalidTarget(path, `${JSON.stringify(unknown)} is not the id of ${what}.`);
+      throw invalidTarget(
+        path,
+        target === 'team' ? "A team doesn't exist." : "A channel doesn't exist or is not in a team.",
+        `${JSON.stringify(unknown)} is not the id of ${target === 'team' ? 'a team' : 'a public or private channel'}.`,
+      );
     const [taken] = await assign(tx, target, policyId, ids);
     if (taken !== undefined) {
-      throw invalidTarget(path, `The ${target} ${taken} already has another policy. Remove it there first.`);
+      throw invalidTarget(
+        path,
+        `A ${target} already has another policy. Remove it there first.`,
+        `The ${target} ${taken} has another policy.`,
+      );
     }
   }
 

@@ -12,7 +12,8 @@ export function importFileMissing(name: string): AppError {
 export function importFileInUse(name: string, jobId: string): AppError {
   return new AppError({
     id: 'app.import.file_in_use.app_error',
-    message: `${name} is being imported. Cancel the job ${jobId} first.`,
+    message: `${name} is being imported. Cancel the job first.`,
+    explanation: `${name} is being imported. Cancel the job ${jobId} first.`,
     status: 409,
   });
 }
@@ -29,7 +30,9 @@ export function invalidJobData(key: string, message: string): AppError {
 export function reportMissing(jobId: string): AppError {
   return new AppError({
     id: 'app.import.report.app_error',
-    message: `There is no report for the import job ${jobId}. Reports are available for finished jobs until ImportSettings.RetentionDays have passed.`,
+    message:
+      'This import has no report. Reports are available for finished jobs until ImportSettings.RetentionDays have passed.',
+    explanation: `There is no report for the import job ${jobId}. Reports are available for finished jobs until ImportSettings.RetentionDays have passed.`,
     status: 404,
   });
 }

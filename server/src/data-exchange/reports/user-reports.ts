@@ -374,7 +374,8 @@ function periodOf(range: string | undefined, now: number): Period {
 function invalid(id: string, name: string, rule: string, value: string): AppError {
   return new AppError({
     id,
-    message: `${name} ${rule}, not ${JSON.stringify(value.slice(0, 100))}.`,
+    message: 'A value is missing or not valid.',
+    explanation: `${name} ${rule}, not ${JSON.stringify(value.slice(0, 100))}.`,
     status: 400,
     path: name,
   });

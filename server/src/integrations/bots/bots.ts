@@ -385,7 +385,8 @@ function onlyToSelf(): AppError {
 function botNotFound(userId: string): AppError {
   return new AppError({
     id: 'store.sql_bot.get.missing.app_error',
-    message: `There is no bot with the id ${userId}.`,
+    message: "This bot doesn't exist.",
+    explanation: `There is no bot with the id ${userId}.`,
     status: 404,
   });
 }

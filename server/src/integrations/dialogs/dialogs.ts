@@ -462,7 +462,8 @@ function notOpen(): AppError {
 function dialogNotFound(dialogId: string): AppError {
   return new AppError({
     id: 'api.dialog.get.not_found.app_error',
-    message: `There is no dialog with the id ${dialogId}.`,
+    message: 'This dialog is no longer open. Start again.',
+    explanation: `There is no dialog with the id ${dialogId}.`,
     status: 404,
   });
 }

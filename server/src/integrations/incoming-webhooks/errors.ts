@@ -126,7 +126,8 @@ export function tooManyRequests(retryAfter: number): AppError {
 export function hookNotFound(id: string): AppError {
   return new AppError({
     id: 'app.webhooks.get_incoming.app_error',
-    message: `There is no incoming webhook with the id ${id}.`,
+    message: "This incoming webhook doesn't exist. It may have been deleted.",
+    explanation: `There is no incoming webhook with the id ${id}.`,
     status: 404,
   });
 }

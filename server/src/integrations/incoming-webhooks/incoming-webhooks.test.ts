@@ -306,7 +306,7 @@ describe('rejected requests', () => {
       '{"text":"x","type":"system_x"}',
       400,
       'api.context.invalid_param.app_error',
-      expect.stringMatching(/ type .*"system_x" is reserved/),
+      expect.stringMatching(/^"system_x" is reserved/),
     ],
   ])('%s answers %i %s', async (body, status, id, message) => {
     const answer = await send(body);

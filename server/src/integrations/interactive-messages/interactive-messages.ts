@@ -216,7 +216,8 @@ function readResponse(text: string): ActionResponse {
 function unknownAction(actionId: string): AppError {
   return new AppError({
     id: 'api.post.do_action.action_id.app_error',
-    message: `The post has no action ${actionId.slice(0, 64)}. The post may have changed.`,
+    message: 'This message no longer has this button or menu. It may have changed.',
+    explanation: `The post has no action ${actionId.slice(0, 64)}.`,
     status: 404,
   });
 }

@@ -12,7 +12,8 @@ export function hooksDisabled(): AppError {
 export function hookNotFound(id: string): AppError {
   return new AppError({
     id: 'app.webhooks.get_outgoing.app_error',
-    message: `There is no outgoing webhook with the id ${id}.`,
+    message: "This outgoing webhook doesn't exist. It may have been deleted.",
+    explanation: `There is no outgoing webhook with the id ${id}.`,
     status: 404,
   });
 }
@@ -20,7 +21,8 @@ export function hookNotFound(id: string): AppError {
 export function deliveryNotFound(id: string): AppError {
   return new AppError({
     id: 'app.webhooks.get_outgoing_delivery.app_error',
-    message: `This webhook has no delivery with the id ${id}. Deliveries are kept for a week.`,
+    message: "This delivery doesn't exist. Deliveries are kept for a week.",
+    explanation: `This webhook has no delivery with the id ${id}. Deliveries are kept for a week.`,
     status: 404,
   });
 }
@@ -48,7 +50,8 @@ export function notPublic(): AppError {
 export function notInChannel(userId: string): AppError {
   return new AppError({
     id: 'api.webhook.create_outgoing.permissions.app_error',
-    message: `Only members of a private channel can have an outgoing webhook for it, and userId=${userId} is not a member.`,
+    message: 'Only members of a private channel can have an outgoing webhook for it.',
+    explanation: `The user ${userId} is not a member of the channel.`,
     status: 403,
     path: 'channel_id',
   });

@@ -673,7 +673,7 @@ describe('managing', () => {
     await crew.server.admin.delete(`/users/${gone.id}`);
     for (const [to, message] of [
       [{id: bot.user_id}, 'A webhook cannot belong to a bot.'],
-      [{id: 'x'.repeat(26)}, 'There is no user'],
+      [{id: 'x'.repeat(26)}, 'The account no longer exists'],
       [gone, 'The account gone is deactivated.'],
       [crew.stranger, "is not a member of the webhook's team"],
     ] as const) {

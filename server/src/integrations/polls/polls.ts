@@ -197,7 +197,8 @@ function resultOf(
 function pollNotFound(postId: string): AppError {
   return new AppError({
     id: 'api.poll.not_found.app_error',
-    message: `The post ${postId} has no poll. Polls don't move with their message.`,
+    message: "This message has no poll. Polls don't move with their message.",
+    explanation: `The post ${postId} has no poll. Polls don't move with their message.`,
     status: 404,
   });
 }

@@ -56,7 +56,8 @@ export function cannotRespond(trigger: string, why: string): AppError {
 export function commandNotFound(id: string): AppError {
   return new AppError({
     id: 'store.sql_command.save.get.app_error',
-    message: `There is no slash command with the id ${id}.`,
+    message: "This slash command doesn't exist. It may have been deleted.",
+    explanation: `There is no slash command with the id ${id}.`,
     status: 404,
   });
 }

@@ -65,10 +65,10 @@ export function createAccessTokens({
       if (countCodePoints(description) > MAX_DESCRIPTION) throw descriptionTooLong();
       const now = Date.now();
       if (expiresAt !== 0 && expiresAt <= now) {
-        throw invalidBodyParam(
-          'expires_at',
-          `It must be in the future, or 0 to never expire; it was ${expiresAt}.`,
-        );
+        throw invalidBodyParam('expires_at', {
+          message: 'Choose a time in the future.',
+          explanation: `It must be in the future, or 0 to never expire; it was ${expiresAt}.`,
+        });
       }
       const secret = newId();
       const row: AccessTokenRow = {
@@ -143,7 +143,10 @@ function tokensDisabled(): AppError {
 }
 
 function tokenExpired({id, expiresat}: AccessTokenRow): AppError {
-  return invalidBodyParam('token_id', `The token ${id} expired at ${expiresat}. Create a new token instead.`);
+  return invalidBodyParam('token_id', {
+    message: 'This access token has expired. Create a new one instead.',
+    explanation: `The token ${id} expired at ${expiresat}.`,
+  });
 }
 
 function descriptionTooLong(): AppError {
@@ -158,7 +161,8 @@ function descriptionTooLong(): AppError {
 function tokenNotFound(id: string): AppError {
   return new AppError({
     id: 'app.user_access_token.get_by_user.app_error',
-    message: `There is no personal access token with the id ${id}.`,
+    message: "This access token doesn't exist. It may have been revoked.",
+    explanation: `There is no personal access token with the id ${id}.`,
     status: 404,
   });
 }

@@ -139,10 +139,15 @@ export function createBookmarks({
     ): Promise<WireBookmark> {
       const bookmark = await change(channelId, id, async (row, _now, tx) => {
         if (patch.type !== undefined && patch.type !== row.type) {
-          throw invalidBodyParam('type', `It is "${row.type}". Add another bookmark instead.`);
+          throw invalidBodyParam('type', {
+            message: "The type of a bookmark can't change. Add another bookmark instead.",
+            explanation: `It is "${row.type}".`,
+          });
         }
         if (patch.sort_order !== undefined && patch.sort_order !== row.sortorder) {
-          throw invalidBodyParam('sort_order', `It is ${row.sortorder}. Use POST …/sort_order to move it.`);
+          throw invalidBodyParam('sort_order', {
+            explanation: `It is ${row.sortorder}. Use POST …/sort_order to move it.`,
+          });
         }
         const isNewFile =
           row.type === 'file' && patch.file_id !== undefined && patch.file_id !== row.fileinfoid;
@@ -184,7 +189,7 @@ export function createBookmarks({
         if (position < 0 || position >= rows.length) {
           throw invalidBodyParam(
             'sort_order',
-            `It must be between 0 and ${rows.length - 1}, but was ${position}.`,
+            `The position must be between 0 and ${rows.length - 1}, but was ${position}.`,
           );
         }
         const ids = rows.map((other) => other.id).filter((other) => other !== row.id);
@@ -205,7 +210,8 @@ function find(rows: readonly BookmarkRow[], id: string): BookmarkRow {
   if (row) return row;
   throw new AppError({
     id: 'app.channel.bookmark.get.app_error',
-    message: `The channel has no bookmark with the id ${id}.`,
+    message: "This bookmark doesn't exist. It may have been deleted.",
+    explanation: `The channel has no bookmark with the id ${id}.`,
     status: 404,
   });
 }

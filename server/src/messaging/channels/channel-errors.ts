@@ -4,7 +4,8 @@ import {AppError} from '../../platform/errors/app-error.ts';
 export function channelNotFound(id: string): AppError {
   return new AppError({
     id: 'app.channel.get.existing.app_error',
-    message: `There is no channel with the id ${id}.`,
+    message: "This channel doesn't exist, or you don't have access.",
+    explanation: `There is no channel with the id ${id}.`,
     status: 404,
   });
 }
@@ -22,7 +23,8 @@ export function channelNameNotFound(name: string): AppError {
 export function notChannelMember(channelId: string, userId: string): AppError {
   return new AppError({
     id: 'app.channel.get_member.missing.app_error',
-    message: `The user ${userId} is not a member of the channel ${channelId}.`,
+    message: "This person isn't a member of the channel.",
+    explanation: `The user ${userId} is not a member of the channel ${channelId}.`,
     status: 404,
   });
 }
@@ -38,15 +40,16 @@ export function channelNameTaken(name: string): AppError {
 }
 
 /** 400: the request breaks the rule identified by `id`. */
-export function invalidChannel(id: string, message: string, path?: string): AppError {
-  return new AppError({id, message, status: 400, path});
+export function invalidChannel(id: string, message: string, path?: string, explanation?: string): AppError {
+  return new AppError({id, message, status: 400, path, explanation});
 }
 
 /** 404: no account has this id. */
 export function userNotFound(userId: string): AppError {
   return new AppError({
     id: 'app.user.missing_account.const',
-    message: `There is no user with the id ${userId}.`,
+    message: "This account doesn't exist.",
+    explanation: `There is no user with the id ${userId}.`,
     status: 404,
   });
 }

@@ -311,8 +311,9 @@ export function createChannelLifecycle({
       if (schemeId !== '' && !(await isChannelScheme(database, schemeId))) {
         throw invalidChannel(
           'api.channel.update_channel_scheme.scheme_scope.error',
-          `There is no channel scheme with the id ${schemeId}.`,
+          "This scheme doesn't exist, or it is not for channels.",
           'scheme_id',
+          `There is no channel scheme with the id ${schemeId}.`,
         );
       }
       const after = await withLockedChannel(id, (tx, row) => {
@@ -415,8 +416,9 @@ function notAGroup() {
 function notACommonTeam(teamId: string) {
   return invalidChannel(
     'app.channel.group_message_conversion.incorrect_team',
-    `Not everyone in the group is in the team ${teamId}. Choose another team, or add them to this one.`,
+    'Not everyone in the group is in this team. Choose another team, or add them to this one.',
     'team_id',
+    `Not everyone in the group is in the team ${teamId}.`,
   );
 }
 
@@ -443,7 +445,8 @@ function membersNotInTeam(count: number) {
 export function teamUnavailable(teamId: string) {
   return invalidChannel(
     'app.channel.create_channel.no_team_id.app_error',
-    `There is no team with the id ${teamId}, or it is archived.`,
+    "This team doesn't exist, or it is archived.",
     'team_id',
+    `There is no team with the id ${teamId}, or it is archived.`,
   );
 }

@@ -131,7 +131,7 @@ export function registerChannelRoutes(
       const actor = actorOf(request);
       const {id, type, header = '', purpose = '', ...names} = request.body;
       if (id && id !== request.params.channel_id) {
-        throw invalidBodyParam('id', 'It must match the id in the URL.');
+        throw invalidBodyParam('id', 'The id must match the one in the URL.');
       }
       const row = await channels.current(request.params.channel_id);
       await access.requireManageProperties(actor, row);

@@ -85,7 +85,10 @@ export function createDrafts({
       if (runes > MAX_MESSAGE_LENGTH) throw messageTooLong(runes);
       if (fileIds.length > MAX_FILES_PER_POST) throw tooManyFiles(fileIds.length);
       if (rootId !== '' && !(await isThreadRoot(database, rootId, channelId))) {
-        throw invalidBodyParam('root_id', `No thread in the channel starts with the post ${rootId}.`);
+        throw invalidBodyParam('root_id', {
+          message: "This thread doesn't exist in the channel.",
+          explanation: `No thread in the channel starts with the post ${rootId}.`,
+        });
       }
       if (message === '' && fileIds.length === 0) {
         await remove(actor, channelId, rootId, connectionId);

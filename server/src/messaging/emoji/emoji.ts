@@ -262,7 +262,8 @@ function invalidImage(): AppError {
 function emojiNotFound(which: string): AppError {
   return new AppError({
     id: 'app.emoji.get.no_result',
-    message: `There is no custom emoji with the ${which}.`,
+    message: "This emoji doesn't exist. It may have been deleted.",
+    explanation: `There is no custom emoji with the ${which}.`,
     status: 404,
   });
 }

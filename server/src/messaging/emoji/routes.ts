@@ -59,7 +59,8 @@ export function registerEmojiRoutes(
         image = await emoji.readImage(part.content);
       } else if (part.name === 'emoji') sent = parseJson(part.value);
     }
-    if (!Value.Check(NewEmoji, sent)) throw invalidBodyParam('emoji', 'Send {"name": …} as JSON.');
+    if (!Value.Check(NewEmoji, sent))
+      throw invalidBodyParam('emoji', {explanation: 'Send {"name": …} as JSON.'});
     if (!image) throw invalidBodyParam('image', 'The form has no image.');
     return {...sent, image};
   }

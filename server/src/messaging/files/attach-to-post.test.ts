@@ -67,7 +67,7 @@ test.each<[string, () => Promise<string>]>([
   await expect(attach([good, bad])).rejects.toMatchObject({
     status: 400,
     id: 'app.file_info.attach_to_post.app_error',
-    message: expect.stringContaining(bad),
+    explanation: expect.stringContaining(bad),
   });
   expect(await attach([good])).toHaveLength(1);
 });

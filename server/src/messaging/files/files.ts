@@ -128,7 +128,8 @@ export function createFiles({
       if (!(await permissions.channelStanding(actor.userId, channelId))) {
         throw new AppError({
           id: 'app.channel.get.existing.app_error',
-          message: `There is no channel with the id ${channelId}.`,
+          message: "This channel doesn't exist, or you don't have access.",
+          explanation: `There is no channel with the id ${channelId}.`,
           status: 404,
           path: 'channel_id',
         });
@@ -268,7 +269,8 @@ export function createFiles({
       if (!row || (row.isdeleted && !includeDeleted)) {
         throw new AppError({
           id: 'app.post.get.app_error',
-          message: `There is no post with the id ${postId}.`,
+          message: "This message doesn't exist, or you don't have access.",
+          explanation: `There is no post with the id ${postId}.`,
           status: 404,
         });
       }
@@ -333,7 +335,8 @@ export function createFiles({
 function fileNotFound(id: string): AppError {
   return new AppError({
     id: 'app.file_info.get.app_error',
-    message: `There is no file with the id ${id}.`,
+    message: "This file doesn't exist. It may have been deleted.",
+    explanation: `There is no file with the id ${id}.`,
     status: 404,
   });
 }
@@ -351,7 +354,9 @@ function tooManyFiles(count: number): AppError {
 function cannotAttach(id: string): AppError {
   return new AppError({
     id: 'app.file_info.attach_to_post.app_error',
-    message: `The file ${id} cannot be attached to this post: either you did not upload it to this channel, or it is already attached to a post. Upload it again.`,
+    message:
+      'A file cannot be attached, because it was not uploaded to this channel or was already sent. Upload it again.',
+    explanation: `The file ${id} cannot be attached to this post: either you did not upload it to this channel, or it is already attached to a post. Upload it again.`,
     status: 400,
     path: 'file_ids',
   });

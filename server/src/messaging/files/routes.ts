@@ -224,7 +224,8 @@ function expectedContent(file: FileInfoRow, files: Files): StoredFileResponse['e
 function noSuchImage(kind: 'thumbnail' | 'preview', fileId: string): AppError {
   return new AppError({
     id: `api.file.get_file_${kind}.no_${kind}.app_error`,
-    message: `The file ${fileId} has no ${kind}. Download the file itself.`,
+    message: `This file has no ${kind}. Download the file itself.`,
+    explanation: `The file ${fileId} has no ${kind}. Download the file itself.`,
     status: 400,
   });
 }

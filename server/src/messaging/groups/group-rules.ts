@@ -64,7 +64,7 @@ export function onlyCustomGroups(source: string): AppError {
 export function mustAllowReference(): AppError {
   return new AppError({
     id: 'api.custom_groups.must_be_referenceable',
-    message: 'allow_reference must be true, because a custom group can always be mentioned.',
+    message: 'A custom group can always be mentioned, so this cannot be turned off.',
     status: 400,
     path: 'allow_reference',
   });
@@ -113,7 +113,8 @@ export function tooManyMembers(): AppError {
 export function groupNotFound(id: string): AppError {
   return new AppError({
     id: 'app.group.no_rows',
-    message: `There is no group with the id ${id}.`,
+    message: "This group doesn't exist.",
+    explanation: `There is no group with the id ${id}.`,
     status: 404,
   });
 }

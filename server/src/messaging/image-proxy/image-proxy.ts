@@ -120,7 +120,8 @@ export function createImageProxy({
   ): Promise<ProxiedImage> {
     if (!isEnabled())
       throw imageUnavailable(url, 'Images of other sites are disabled (ImageProxySettings.Enable).');
-    if (!/^https?:\/\//i.test(url)) throw invalidUrlParam('url', 'It must start with http:// or https://.');
+    if (!/^https?:\/\//i.test(url))
+      throw invalidUrlParam('url', 'The address must start with http:// or https://.');
     const key = `${size} ${url}`;
     // Queued requests are not shared: each requester of an image has their own place in the queue.
     const cachedOrPending = () => cache.get(key) ?? inFlight.get(key);

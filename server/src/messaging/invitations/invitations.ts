@@ -360,7 +360,8 @@ function earliestValid(): number {
 function invitationNotFound(id: string): AppError {
   return new AppError({
     id: 'api.team.invitation.missing.app_error',
-    message: `There is no open invitation ${id} to this team. It may have been accepted or revoked, or it has expired.`,
+    message: 'This invitation is no longer open. It may have been accepted or revoked, or it has expired.',
+    explanation: `There is no open invitation ${id} to this team. It may have been accepted or revoked, or it has expired.`,
     status: 404,
   });
 }

@@ -218,6 +218,6 @@ function presentInvitation({id, teamid, email, isguest, inviterid, createat, sen
   };
 }
 
-function presentError({id, message, status}: AppError) {
-  return {id, message, detailed_error: '', status_code: status};
+function presentError({id, message, explanation, status}: AppError) {
+  return {id, message, detailed_error: explanation, status_code: status};
 }

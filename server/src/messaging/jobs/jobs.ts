@@ -142,7 +142,12 @@ export function createJobs({database}: {database: Database}) {
   async function byId(id: string): Promise<JobRow> {
     const row = await selectJob(database, id);
     if (!row) {
-      throw new AppError({id: 'app.job.get.app_error', message: `There is no job ${id}.`, status: 404});
+      throw new AppError({
+        id: 'app.job.get.app_error',
+        message: "This job doesn't exist.",
+        explanation: `There is no job ${id}.`,
+        status: 404,
+      });
     }
     return row;
   }
@@ -154,7 +159,8 @@ export function createJobs({database}: {database: Database}) {
     const {status} = await byId(id);
     throw new AppError({
       id: 'jobs.request_cancellation.status.error',
-      message: `The job ${id} has already ended (${status}). Only a pending or running job can be canceled.`,
+      message: 'This job has already ended. Only a pending or running job can be canceled.',
+      explanation: `The job ${id} has already ended (${status}). Only a pending or running job can be canceled.`,
       status: 400,
     });
   }
@@ -246,7 +252,7 @@ export function createJobs({database}: {database: Database}) {
       }
       const {status} = await byId(id);
       if (!force && !allowed.includes(status)) {
-        throw notAllowed(`The job ${id} is ${status} and cannot change to ${to} without "force".`);
+        throw notAllowed(`The job is ${status} and cannot change to ${to} without "force".`);
       }
       if (to === 'cancel_requested') return requestCancel(id);
       const from = force ? [...FINISHED, ...UNFINISHED] : allowed;

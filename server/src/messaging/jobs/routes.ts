@@ -210,7 +210,8 @@ function unknownType(type: string, types: readonly string[]): AppError {
 function notDownloadable({id, type}: JobRow): AppError {
   return new AppError({
     id: 'api.job.unable_to_download_job.incorrect_job_type',
-    message: `The job ${id} has the type "${type}", which creates no file.`,
+    message: 'This job has no file to download.',
+    explanation: `The job ${id} has the type "${type}", which creates no file.`,
     status: 400,
   });
 }

@@ -20,7 +20,8 @@ export function createLegalHolds({database}: {database: Database}) {
       if (end_at !== 0 && end_at < start_at) {
         throw new AppError({
           id: 'api.legal_hold.end.app_error',
-          message: `The end (${end_at}) is before the start (${start_at}).`,
+          message: 'The end is before the start.',
+          explanation: `The end (${end_at}) is before the start (${start_at}).`,
           status: 400,
           path: 'end_at',
         });
@@ -47,7 +48,8 @@ export function createLegalHolds({database}: {database: Database}) {
       if (row) return row;
       throw new AppError({
         id: 'api.legal_hold.missing.app_error',
-        message: `There is no legal hold ${id}, or it was already released.`,
+        message: "This legal hold doesn't exist, or it was already released.",
+        explanation: `There is no legal hold ${id}, or it was already released.`,
         status: 404,
       });
     },

@@ -122,7 +122,8 @@ export function createNodes({
       if (!target) {
         throw new AppError({
           id: 'app.cluster.no_such_node.app_error',
-          message: `There is no node ${id}. It may have been restarted, which gives it a new id.`,
+          message: "This node doesn't exist. It may have been restarted, which gives it a new id.",
+          explanation: `There is no node ${id}. It may have been restarted, which gives it a new id.`,
           status: 404,
         });
       }

@@ -37,7 +37,7 @@ export function createOnBehalf({
   /** The account if it is active, otherwise the reason why not. */
   async function activeAccount(userId: string): Promise<UserRow | Denial> {
     const user = await users.byIdCached(userId);
-    if (!user) return {reason: 'account-gone', message: `There is no user ${userId}.`};
+    if (!user) return {reason: 'account-gone', message: 'The account no longer exists.'};
     if (user.deleteat > 0)
       return {reason: 'account-deactivated', message: `The account ${user.username} is deactivated.`};
     if (isGuest(user) && !config.get().GuestAccountsSettings.Enable) {
@@ -52,7 +52,7 @@ export function createOnBehalf({
   /** The user's roles and membership in the channel if they can see it, otherwise the reason why not. */
   async function findStanding(user: UserRow, channelId: string): Promise<ChannelStanding | Denial> {
     const standing = await permissions.channelStanding(user.id, channelId);
-    if (!standing) return {reason: 'channel-gone', message: `There is no channel ${channelId}.`};
+    if (!standing) return {reason: 'channel-gone', message: 'The channel no longer exists.'};
     if (standing.isMember) return standing;
     if (standing.type !== 'O') return notInChannel(user);
     return (await teamDenial(user, standing.teamId)) ?? standing;

@@ -354,7 +354,8 @@ function cannotChangeAdministratorRole(): AppError {
 function roleNotFound(which: string): AppError {
   return new AppError({
     id: 'app.role.get.app_error',
-    message: `There is no role with the ${which}.`,
+    message: "This role doesn't exist.",
+    explanation: `There is no role with the ${which}.`,
     status: 404,
   });
 }

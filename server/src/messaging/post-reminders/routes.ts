@@ -37,10 +37,10 @@ export function registerPostReminderRoutes(
       const post = await posts.byId(post_id);
       await permissions.requireChannelRead(actor, post.channel_id);
       if (target_time >= MAX_SECONDS) {
-        throw invalidBodyParam(
-          'target_time',
-          `It must be in seconds since 1970; ${target_time} is too late.`,
-        );
+        throw invalidBodyParam('target_time', {
+          message: 'Choose an earlier time.',
+          explanation: `It must be in seconds since 1970; ${target_time} is too late.`,
+        });
       }
       await postReminders.set(user_id, post, target_time);
       return STATUS_OK;

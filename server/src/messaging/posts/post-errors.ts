@@ -9,7 +9,8 @@ export function emptyPost(): AppError {
 export function invalidRoot(rootId: string, reason: string): AppError {
   return new AppError({
     id: 'api.post.create_post.root_id.app_error',
-    message: `Invalid root_id "${rootId}": ${reason}`,
+    message: `The reply was not sent: ${reason}`,
+    explanation: `Invalid root_id "${rootId}".`,
     status: 400,
     path: 'root_id',
   });
@@ -29,7 +30,8 @@ export function channelArchived(name: string): AppError {
 export function channelDeleted(id: string): AppError {
   return new AppError({
     id: 'app.channel.get.existing.app_error',
-    message: `The channel ${id} was deleted, so the message was not posted.`,
+    message: 'The channel was deleted, so the message was not posted.',
+    explanation: `The channel ${id} was deleted, so the message was not posted.`,
     status: 404,
     path: 'channel_id',
   });
@@ -39,7 +41,8 @@ export function channelDeleted(id: string): AppError {
 export function postNotFound(id: string): AppError {
   return new AppError({
     id: 'app.post.get.app_error',
-    message: `There is no post with the id ${id}.`,
+    message: "This message doesn't exist, or you don't have access.",
+    explanation: `There is no post with the id ${id}.`,
     status: 404,
   });
 }

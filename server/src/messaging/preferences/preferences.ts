@@ -201,7 +201,10 @@ export function createPreferences({
       for (const postId of postIds) {
         const channelId = channelByPost.get(postId);
         if (channelId === undefined) {
-          throw invalidBodyParam('preference.name', `There is no post with the id ${postId}.`);
+          throw invalidBodyParam('preference.name', {
+            message: "This message doesn't exist, or you don't have access.",
+            explanation: `There is no post with the id ${postId}.`,
+          });
         }
         await permissions.requireChannelRead(actor, channelId);
       }
@@ -293,7 +296,7 @@ function isTheme(value: string): boolean {
 function invalid(field: string, path: string, message: string): AppError {
   return new AppError({
     id: `model.preference.is_valid.${field}.app_error`,
-    message: `${path} is not valid. ${message}`,
+    message,
     status: 400,
     path: `${path}.${field === 'theme' ? 'value' : field}`,
   });

@@ -151,7 +151,8 @@ export function nameTaken(name: string): AppError {
 export function fieldNotFound(id: string): AppError {
   return new AppError({
     id: 'app.custom_profile_attributes.property_field_not_found.app_error',
-    message: `There is no attribute with the id ${quoted(id)}.`,
+    message: "This attribute doesn't exist. It may have been deleted.",
+    explanation: `There is no attribute with the id ${quoted(id)}.`,
     status: 404,
   });
 }

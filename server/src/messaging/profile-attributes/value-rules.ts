@@ -64,9 +64,9 @@ function requireDate(field: FieldRow, value: string): void {
 
 function requireItem(field: FieldRow, item: string): void {
   if (field.type === 'user' || field.type === 'multiuser') {
-    if (!ID.test(item)) throw invalid(field, `"${item.slice(0, 40)}" is not the id of a user.`);
+    if (!ID.test(item)) throw invalid(field, 'Choose a person.');
   } else if (!field.attrs.options?.some(({id}) => id === item)) {
-    throw invalid(field, `It has no option with the id "${item.slice(0, 40)}".`);
+    throw invalid(field, 'Choose one of its options.');
   }
 }
 

@@ -165,7 +165,8 @@ function channelArchived(name: string): AppError {
 function postNotFound(id: string): AppError {
   return new AppError({
     id: 'app.post.get.app_error',
-    message: `There is no post with the id ${id}.`,
+    message: "This message doesn't exist, or you don't have access.",
+    explanation: `There is no post with the id ${id}.`,
     status: 404,
   });
 }

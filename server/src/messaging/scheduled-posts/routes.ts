@@ -68,7 +68,9 @@ export function registerScheduledPostRoutes(
     async (request) => {
       const {scheduled_post_id} = request.params;
       if (request.body.id !== scheduled_post_id) {
-        throw invalidUrlParam('scheduled_post_id', `The body has the id ${request.body.id}.`);
+        throw invalidUrlParam('scheduled_post_id', {
+          explanation: `The body has the id ${request.body.id}.`,
+        });
       }
       return scheduledPosts.update(actorOf(request), request.body, connectionIdOf(request));
     },

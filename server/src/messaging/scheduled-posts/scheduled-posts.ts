@@ -116,10 +116,11 @@ export function createScheduledPosts({
       const uploaded = await files.unposted(actor.userId, input.fileIds);
       const unknown = input.fileIds.find((id) => uploaded.get(id)?.channel_id !== row.channelid);
       if (unknown) {
-        throw invalidBodyParam(
-          'file_ids',
-          `${unknown} is not a file that you uploaded to this channel and haven't posted yet.`,
-        );
+        throw invalidBodyParam('file_ids', {
+          message:
+            'A file cannot be attached, because it was not uploaded to this channel or was already sent.',
+          explanation: `${unknown} is not a file that you uploaded to this channel and haven't posted yet.`,
+        });
       }
     }
     await posts.validate(input);
@@ -238,7 +239,8 @@ function contentColumns({message = '', props = {}, file_ids = [], priority = {},
 function notMember(channelId: string): AppError {
   return new AppError({
     id: 'app.channel.get_member.missing.app_error',
-    message: `You are not a member of the channel ${channelId}. Join it to schedule a message there.`,
+    message: 'You are not a member of this channel. Join it to schedule a message there.',
+    explanation: `You are not a member of the channel ${channelId}. Join it to schedule a message there.`,
     status: 403,
     path: 'channel_id',
   });
@@ -247,7 +249,8 @@ function notMember(channelId: string): AppError {
 function inThePast(scheduledAt: number, now: number): AppError {
   return new AppError({
     id: 'model.scheduled_post.is_valid.scheduled_at.app_error',
-    message: `scheduled_at is ${scheduledAt}, but it must be later than now, which is ${now} in milliseconds.`,
+    message: 'Choose a time in the future.',
+    explanation: `scheduled_at is ${scheduledAt}, but it must be later than now, which is ${now} in milliseconds.`,
     status: 400,
     path: 'scheduled_at',
   });
@@ -264,7 +267,8 @@ function tooMany(): AppError {
 function notFound(id: string): AppError {
   return new AppError({
     id: 'app.update_scheduled_post.existing_scheduled_post.not_exist',
-    message: `There is no scheduled message with the id ${id}. It may have been sent or deleted.`,
+    message: "This scheduled message doesn't exist. It may have been sent or deleted.",
+    explanation: `There is no scheduled message with the id ${id}. It may have been sent or deleted.`,
     status: 404,
   });
 }

@@ -176,7 +176,8 @@ async function rejectTakenName(name: string, write: () => Promise<void>): Promis
 function schemeNotFound(id: string): AppError {
   return new AppError({
     id: 'app.scheme.get.app_error',
-    message: `There is no scheme with the id ${id}.`,
+    message: "This scheme doesn't exist.",
+    explanation: `There is no scheme with the id ${id}.`,
     status: 404,
   });
 }

@@ -48,7 +48,7 @@ export function registerSidebarCategoryRoutes(
   ): void {
     for (const name of ['user_id', 'team_id'] as const) {
       if (category[name] && category[name] !== params[name]) {
-        throw invalidBodyParam(name, 'It must match the id in the URL.');
+        throw invalidBodyParam(name, 'The id must match the one in the URL.');
       }
     }
   }

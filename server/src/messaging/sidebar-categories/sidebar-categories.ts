@@ -299,7 +299,7 @@ export function createSidebarCategories({
           new Set(ids).size !== existing.size ||
           !ids.every((id) => existing.has(id))
         ) {
-          throw invalidBodyParam('category order', 'It must contain each category once.');
+          throw invalidBodyParam('category order', 'The order must contain each category once.');
         }
         await updateOrder(tx, ids);
       });
@@ -401,7 +401,8 @@ function requireDisplayName(displayName = ''): string {
 function categoryNotFound(id: string): AppError {
   return new AppError({
     id: 'app.channel.sidebar_categories.app_error',
-    message: `There is no category with the id ${id} in this sidebar.`,
+    message: "This category doesn't exist. It may have been deleted.",
+    explanation: `There is no category with the id ${id} in this sidebar.`,
     status: 404,
   });
 }

@@ -190,7 +190,10 @@ export function registerSignInRoutes(
       await permissions.requireSelfOrEditor(actorOf(request), request.params.user_id);
       const {session_id} = request.body;
       if (!(await sessions.revoke(request.params.user_id, session_id))) {
-        throw invalidBodyParam('session_id', `The user has no active session ${session_id}.`);
+        throw invalidBodyParam('session_id', {
+          message: 'This session has already ended.',
+          explanation: `The user has no active session ${session_id}.`,
+        });
       }
       await audits.recordRequest(request, `session_id=${session_id}`);
       return STATUS_OK;

@@ -67,8 +67,9 @@ export function createCustomStatuses({users, preferences}: {users: Users; prefer
 function valid({emoji = '', text = '', duration = '', expires_at = ''}: CustomStatus): CustomStatus {
   if (emoji === '' && text === '') throw invalidBodyParam('text', 'Enter a text or choose an emoji.');
   const end = expires_at === '' || expires_at.startsWith('0001-') ? 0 : Date.parse(expires_at);
-  if (Number.isNaN(end)) throw invalidBodyParam('expires_at', 'It must be an RFC 3339 time.');
-  if (duration !== '' && end <= Date.now()) throw invalidBodyParam('expires_at', 'It is in the past.');
+  if (Number.isNaN(end)) throw invalidBodyParam('expires_at', {explanation: 'It must be an RFC 3339 time.'});
+  if (duration !== '' && end <= Date.now())
+    throw invalidBodyParam('expires_at', 'Choose a time in the future.');
   return {
     emoji: emoji || DEFAULT_EMOJI,
     text: [...text].slice(0, MAX_TEXT_RUNES).join(''),

@@ -108,6 +108,7 @@ export function registerLogRoutes(
 function parseTime(name: string, text = ''): number | undefined {
   if (text === '') return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalidBodyParam(name, `It must be an RFC 3339 time, not "${text}".`);
+  if (Number.isNaN(time))
+    throw invalidBodyParam(name, {explanation: `It must be an RFC 3339 time, not "${text}".`});
   return time;
 }

@@ -220,7 +220,7 @@ export function registerTeamRoutes(
     async (request) => {
       const {id, ...patch} = request.body;
       if (id && id !== request.params.team_id) {
-        throw invalidBodyParam('id', 'It must match the id in the URL.');
+        throw invalidBodyParam('id', 'The id must match the one in the URL.');
       }
       return change(actorOf(request), request.params.team_id, patch);
     },

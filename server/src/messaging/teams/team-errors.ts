@@ -4,7 +4,8 @@ import {AppError} from '../../platform/errors/app-error.ts';
 export function teamNotFound(id: string): AppError {
   return new AppError({
     id: 'app.team.get.find.app_error',
-    message: `There is no team with the id ${id}.`,
+    message: "This team doesn't exist, or you don't have access.",
+    explanation: `There is no team with the id ${id}.`,
     status: 404,
   });
 }
@@ -22,7 +23,8 @@ export function teamNameNotFound(name: string): AppError {
 export function inviteNotFound(inviteId: string): AppError {
   return new AppError({
     id: 'app.team.get_by_invite_id.finding.app_error',
-    message: `The invitation "${inviteId}" is not valid. It may have been revoked, so ask for a new one.`,
+    message: "This invitation isn't valid. It may have been revoked, so ask for a new one.",
+    explanation: `The invitation "${inviteId}" is not valid. It may have been revoked, so ask for a new one.`,
     status: 404,
   });
 }
@@ -31,12 +33,13 @@ export function inviteNotFound(inviteId: string): AppError {
 export function notTeamMember(teamId: string, userId: string): AppError {
   return new AppError({
     id: 'app.team.get_member.missing.app_error',
-    message: `The user ${userId} is not a member of the team ${teamId}.`,
+    message: "This person isn't a member of the team.",
+    explanation: `The user ${userId} is not a member of the team ${teamId}.`,
     status: 404,
   });
 }
 
 /** 400: the request breaks the rule identified by `id`. */
-export function invalidTeam(id: string, message: string, path?: string): AppError {
-  return new AppError({id, message, status: 400, path});
+export function invalidTeam(id: string, message: string, path?: string, explanation?: string): AppError {
+  return new AppError({id, message, status: 400, path, explanation});
 }

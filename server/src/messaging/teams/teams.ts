@@ -209,8 +209,9 @@ export function createTeams({
       if (schemeId !== '' && !(await isTeamScheme(database, schemeId))) {
         throw invalidTeam(
           'api.team.update_team_scheme.scheme_scope.error',
-          `There is no team scheme with the id ${schemeId}.`,
+          "This scheme doesn't exist, or it is not for teams.",
           'scheme_id',
+          `There is no team scheme with the id ${schemeId}.`,
         );
       }
       const row = await write(id, {schemeid: schemeId});

@@ -274,7 +274,8 @@ function toWire(row: ThreadRow, post: WirePost, participants: unknown[]): WireTh
 function threadNotFound(id: string): AppError {
   return new AppError({
     id: 'app.user.get_thread_membership_for_user.not_found',
-    message: `This user does not follow, and never followed, a thread of the post ${id}.`,
+    message: 'This person does not follow, and never followed, this thread.',
+    explanation: `This user does not follow, and never followed, a thread of the post ${id}.`,
     status: 404,
   });
 }

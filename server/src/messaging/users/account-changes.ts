@@ -162,14 +162,14 @@ export function createAccountChanges({
       const names = [...new Set(roles.split(/\s+/).filter(Boolean))];
       // An administrator needs a member role too, as on the reference server.
       if (names.length === 0 || (names.length === 1 && names[0] === ADMINISTRATOR)) {
-        throw invalidBodyParam('roles', `It must include ${MEMBER} or ${GUEST}.`);
+        throw invalidBodyParam('roles', `The roles must include ${MEMBER} or ${GUEST}.`);
       }
       const existing = new Set((await permissions.rolesByNames(names)).map((role) => role.name));
       const unknown = names.find((name) => !existing.has(name));
       if (unknown !== undefined) throw invalidBodyParam('roles', `There is no role "${unknown}".`);
       const text = names.join(' ');
       if (text.length > MAX_ROLES_LENGTH) {
-        throw invalidBodyParam('roles', `It can have at most ${MAX_ROLES_LENGTH} characters.`);
+        throw invalidBodyParam('roles', `The roles can have at most ${MAX_ROLES_LENGTH} characters.`);
       }
       await changeRoles(user, text);
     },

@@ -92,7 +92,9 @@ export function registerDirectoryRoutes(
       const {query} = request;
       const filter = toFilter(query);
       if (filter.notInChannel !== undefined && filter.inTeam === undefined) {
-        throw invalidUrlParam('team_id', 'not_in_channel requires in_team, the team of that channel.');
+        throw invalidUrlParam('team_id', {
+          explanation: 'not_in_channel requires in_team, the team of that channel.',
+        });
       }
       const order = toOrder(query.sort, filter);
       await requireFilterAccess(actor, filter);
@@ -242,7 +244,9 @@ export function registerDirectoryRoutes(
       const actor = actorOf(request);
       const {body} = request;
       if (body.not_in_channel_id && !body.team_id) {
-        throw invalidBodyParam('team_id', 'not_in_channel_id requires the team of that channel.');
+        throw invalidBodyParam('team_id', {
+          explanation: 'not_in_channel_id requires the team of that channel.',
+        });
       }
       const filter: UserFilter = {
         inTeam: body.team_id || undefined,
@@ -370,8 +374,12 @@ function toOrder(sort: string | undefined, filter: UserFilter): UserOrder {
     admin: inTeam !== undefined || inChannel !== undefined,
   };
   if (!Object.hasOwn(possible, sort)) {
-    throw invalidUrlParam('sort', `It must be one of ${Object.keys(possible).join(', ')}, not "${sort}".`);
+    throw invalidUrlParam(
+      'sort',
+      `The order must be one of ${Object.keys(possible).join(', ')}, not "${sort}".`,
+    );
   }
-  if (!possible[sort]) throw invalidUrlParam('sort', `${sort} requires in_team, in_channel or in_group.`);
+  if (!possible[sort])
+    throw invalidUrlParam('sort', {explanation: `${sort} requires in_team, in_channel or in_group.`});
   return sort as UserOrder;
 }

@@ -141,7 +141,7 @@ function registerAccountRoutes(
     },
     async (request, reply) => {
       if (request.body.id !== request.params.user_id) {
-        throw invalidBodyParam('id', 'It must match the id in the URL.');
+        throw invalidBodyParam('id', 'The id must match the one in the URL.');
       }
       return change(request, reply);
     },
@@ -180,8 +180,7 @@ function registerAccountRoutes(
       const user = await users.byId(request.params.user_id);
       await users.requireMayEdit(actor, user);
       if (actor.userId === user.id) {
-        if (!current)
-          throw invalidBodyParam('current_password', 'It is required to change your own password.');
+        if (!current) throw invalidBodyParam('current_password', 'Enter your current password.');
         await users.changeOwnPassword(user, {current, next, keptSessionId: actor.id});
       } else {
         await users.setPassword(user, next);

@@ -35,7 +35,10 @@ export function requireValidBotUsername(username: string): void {
 /** @throws AppError 400 for an unknown sign-in service. */
 export function requireKnownAuthService(service: string): void {
   if (!AUTH_SERVICES.includes(service)) {
-    throw invalid('auth_service', `It must be one of ${AUTH_SERVICES.join(', ')}, not "${service}".`);
+    throw invalid(
+      'auth_service',
+      `The sign-in service must be one of ${AUTH_SERVICES.join(', ')}, not "${service}".`,
+    );
   }
 }
 

@@ -387,7 +387,8 @@ export function createUsers({
 function userNotFound(which: string): AppError {
   return new AppError({
     id: 'app.user.missing_account.const',
-    message: `No user has the ${which}.`,
+    message: "This account doesn't exist.",
+    explanation: `No user has the ${which}.`,
     status: 404,
   });
 }
@@ -395,7 +396,8 @@ function userNotFound(which: string): AppError {
 function botNotFound(id: string): AppError {
   return new AppError({
     id: 'store.sql_bot.get.missing.app_error',
-    message: `No bot has the id ${id}.`,
+    message: "This bot doesn't exist.",
+    explanation: `No bot has the id ${id}.`,
     status: 404,
   });
 }

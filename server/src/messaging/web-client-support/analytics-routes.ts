@@ -96,7 +96,8 @@ export function registerAnalyticsRoutes(
       await permissions.require(actorOf(request), 'get_analytics');
       const {name, team_id = ''} = request.query;
       const count = kinds.get(name || 'standard');
-      if (!count) throw invalidUrlParam('name', `It must be one of ${[...kinds.keys()].join(', ')}.`);
+      if (!count)
+        throw invalidUrlParam('name', {explanation: `It must be one of ${[...kinds.keys()].join(', ')}.`});
       return count(team_id, Date.now());
     },
   );

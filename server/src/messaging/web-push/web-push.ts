@@ -433,7 +433,8 @@ function notSubscribed(): AppError {
 function subscriptionNotFound(sessionId: string): AppError {
   return new AppError({
     id: 'api.web_push.missing.app_error',
-    message: `The session ${sessionId} has no subscription to push notifications. It may have been removed already.`,
+    message: 'This device has no subscription to push notifications. It may have been removed already.',
+    explanation: `The session ${sessionId} has no subscription to push notifications. It may have been removed already.`,
     status: 404,
   });
 }

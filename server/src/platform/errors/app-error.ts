@@ -1,14 +1,22 @@
+/** The values in a message, such as a limit or a name. */
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
 export interface AppErrorOptions {
   /** A stable identifier for programs, such as `api.context.permissions.app_error`. */
   id: string;
-  /** One or two sentences for the user: what was wrong, where, the value, and what to do. */
+  /**
+   * One or two sentences for people: what was wrong, and what to do. Without ids and names of fields, which mean nothing
+   * to them: these belong in `path` and `explanation`.
+   */
   message: string;
+  /** The values in the message, for clients that translate it: always sent, so without secrets. */
+  params?: ErrorParams | undefined;
   /** The HTTP status. */
   status: number;
   /** Details for the operator: logged, and sent only if `ServiceSettings.EnableDeveloper` is on. */
   detail?: string;
-  /** An explanation in addition to a fixed message: always sent as `detailed_error`. */
-  explanation?: string;
+  /** An explanation for programmers in addition to the message, such as an unknown id: always sent as `detailed_error`. */
+  explanation?: string | undefined;
   /** The location in the input, as a JSON path such as `dialog.elements[2].name`. */
   path?: string;
   /** Milliseconds after which the client can retry; sent as `Retry-After`. */
@@ -27,9 +35,20 @@ export class AppError extends Error {
   readonly detail: string;
   readonly explanation: string;
   readonly path: string | undefined;
+  readonly params: ErrorParams | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor({id, message, status, detail, explanation = '', path, retryAfter, cause}: AppErrorOptions) {
+  constructor({
+    id,
+    message,
+    params,
+    status,
+    detail,
+    explanation = '',
+    path,
+    retryAfter,
+    cause,
+  }: AppErrorOptions) {
     super(message, cause === undefined ? undefined : {cause});
     this.name = 'AppError';
     this.id = id;
@@ -37,25 +56,46 @@ export class AppError extends Error {
     this.detail = detail ?? explanation;
     this.explanation = explanation;
     this.path = path;
+    this.params = params;
     this.retryAfter = retryAfter;
   }
 }
 
+/** What is wrong with a value in a request: a sentence that makes sense without the name of the field. */
+export interface InvalidValue {
+  message?: string | undefined;
+  params?: ErrorParams | undefined;
+  /** More for programmers, such as the rule and the value. */
+  explanation?: string | undefined;
+}
+
 /** 400: a field of the body is missing, has the wrong type, or has a value that isn't allowed. */
-export function invalidBodyParam(name: string, detail?: string): AppError {
-  return new AppError({
-    id: 'api.context.invalid_body_param.app_error',
-    message: `Invalid or missing ${name} in request body.${detail ? ` ${detail}` : ''}`,
-    status: 400,
-    path: name,
-  });
+export function invalidBodyParam(name: string, fault: string | InvalidValue = {}): AppError {
+  const place = `Invalid or missing ${name} in request body.`;
+  return invalidValue('api.context.invalid_body_param.app_error', {name, place, fault});
 }
 
 /** 400: a parameter in the path or query is missing or has a value that isn't allowed. */
-export function invalidUrlParam(name: string, detail?: string): AppError {
+export function invalidUrlParam(name: string, fault: string | InvalidValue = {}): AppError {
+  const place = `Invalid or missing ${name} parameter in request URL.`;
+  return invalidValue('api.context.invalid_url_param.app_error', {name, place, fault});
+}
+
+// People don't know the names in the API, so only programs get them.
+function invalidValue(
+  id: string,
+  {name, place, fault}: {name: string; place: string; fault: string | InvalidValue},
+): AppError {
+  const {
+    message = 'A value is missing or not valid.',
+    params,
+    explanation,
+  } = typeof fault === 'string' ? {message: fault} : fault;
   return new AppError({
-    id: 'api.context.invalid_url_param.app_error',
-    message: `Invalid or missing ${name} parameter in request URL.${detail ? ` ${detail}` : ''}`,
+    id,
+    message,
+    params,
+    explanation: explanation === undefined ? place : `${place} ${explanation}`,
     status: 400,
     path: name,
   });

@@ -12,7 +12,7 @@ export function checkTextLimits(
   for (const [field, text, limit] of limits) {
     const length = countCodePoints(text);
     if (length > limit) {
-      throw createError(field, `"${field}" has ${length} characters; at most ${limit} are allowed.`);
+      throw createError(field, `This text has ${length} characters; at most ${limit} are allowed.`);
     }
   }
 }

@@ -4,7 +4,7 @@ import type {ErrorBody} from './wire.ts';
 
 /** The body of an error response. @param showDetail whether it includes the details for the operator */
 export function errorBody(
-  {id, message, detail, explanation, status, path}: AppError,
+  {id, message, detail, explanation, status, path, params}: AppError,
   requestId: string,
   showDetail: boolean,
 ): Static<typeof ErrorBody> {
@@ -15,5 +15,6 @@ export function errorBody(
     request_id: requestId,
     status_code: status,
     ...(path === undefined ? {} : {path}),
+    ...(params === undefined ? {} : {params}),
   };
 }

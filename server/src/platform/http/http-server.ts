@@ -94,7 +94,7 @@ export async function createHttpServer({
     frameworkErrors(_error, request, reply) {
       setCommonHeaders(request as FastifyRequest, reply as FastifyReply);
       sendError(
-        invalidUrlParam('path', 'It is not valid.'),
+        invalidUrlParam('path', 'The address is not valid.'),
         request as FastifyRequest,
         reply as FastifyReply,
       );
@@ -135,7 +135,7 @@ export async function createHttpServer({
     setCommonHeaders(request, reply);
     const url = request.originalUrl;
     if (url.length > now.ServiceSettings.MaximumURLLength) return done(urlTooLong(url.length, now));
-    if (url.includes('%00')) return done(invalidUrlParam('path', 'It contains U+0000.'));
+    if (url.includes('%00')) return done(invalidUrlParam('path', 'The address contains U+0000.'));
     if (isAmbiguousPath(url)) return done(notFound(request));
     done();
   });
@@ -264,7 +264,8 @@ export function toAppError(error: unknown, config: Config): AppError {
   if (code?.startsWith('FST_') && statusCode && statusCode < 500) {
     return new AppError({
       id: 'api.context.invalid_body_param.app_error',
-      message: `Invalid or missing request body. ${message}.`,
+      message: 'A value is missing or not valid.',
+      explanation: `Invalid or missing request body. ${message}.`,
       // The API returns 400 where Fastify uses 415.
       status: statusCode === 415 ? 400 : statusCode,
       path: 'body',

@@ -1,7 +1,13 @@
 import {Ajv, type ErrorObject, type ValidateFunction} from 'ajv';
 import addFormats from 'ajv-formats';
 import type {FastifySchemaCompiler} from 'fastify';
-import {type AppError, featureNotAvailable, invalidBodyParam, invalidUrlParam} from '../errors/app-error.ts';
+import {
+  type AppError,
+  type ErrorParams,
+  featureNotAvailable,
+  invalidBodyParam,
+  invalidUrlParam,
+} from '../errors/app-error.ts';
 import {compileOnce} from './compile-once.ts';
 
 /** The keyword of `absentField` in wire.ts. */
@@ -122,8 +128,8 @@ export class SchemaViolation extends Error {
     const violation = this.violation;
     const name = violation ? fieldName(violation) : 'body';
     if (violation?.keyword === ABSENT) return featureNotAvailable(String(violation.schema), name);
-    const detail = violation && `${explain(violation)}.`;
-    return this.part === 'body' ? invalidBodyParam(name || 'body', detail) : invalidUrlParam(name, detail);
+    const fault = violation && {...describe(violation), explanation: `${explain(violation)}.`};
+    return this.part === 'body' ? invalidBodyParam(name || 'body', fault) : invalidUrlParam(name, fault);
   }
 }
 
@@ -137,6 +143,22 @@ function fieldName({instancePath, keyword, params}: ErrorObject): string {
   const missing = String((params as {missingProperty: string}).missingProperty);
   return path ? `${path}.${missing}` : missing;
 }
+
+/** What a person can do about a violation. Undefined if only a programmer can do something. */
+function describe({keyword, params}: ErrorObject): {message: string; params: ErrorParams} | undefined {
+  const {limit} = params as {limit?: number};
+  const message = limit !== undefined && LIMITS[keyword]?.(limit);
+  return message ? {message, params: {rule: keyword, limit}} : undefined;
+}
+
+const LIMITS: Readonly<Record<string, (limit: number) => string>> = {
+  maxLength: (limit) => `A text can have at most ${limit} ${limit === 1 ? 'character' : 'characters'} here.`,
+  minLength: (limit) => `A text needs at least ${limit} ${limit === 1 ? 'character' : 'characters'} here.`,
+  maxItems: (limit) => `At most ${limit} ${limit === 1 ? 'entry is' : 'entries are'} allowed here.`,
+  minItems: (limit) => `At least ${limit} ${limit === 1 ? 'entry is' : 'entries are'} needed here.`,
+  maximum: (limit) => `A number can be at most ${limit} here.`,
+  minimum: (limit) => `A number must be at least ${limit} here.`,
+};
 
 // Errors are logged and shown, so they must not contain secrets.
 const SECRET_FIELD = /password|token|secret/i;

@@ -67,12 +67,17 @@ export const STATUS_OK = {status: 'OK'} as const;
 /** The body of every error response (docs/specification.md#error-responses). */
 export const ErrorBody = Type.Object({
   id: Type.String({description: 'A stable identifier for programs.'}),
-  message: Type.String({description: 'What was wrong and what to do.'}),
+  message: Type.String({description: 'What was wrong and what to do, for people.'}),
   detailed_error: Type.String({
     description:
-      'An explanation if the message is fixed. Otherwise empty, unless ServiceSettings.EnableDeveloper is on.',
+      'More for programmers, such as the rule that a field breaks. Can be empty, unless ServiceSettings.EnableDeveloper is on.',
   }),
   request_id: Type.Optional(Type.String()),
   status_code: Type.Optional(Type.Integer()),
   path: Type.Optional(Type.String({description: 'The location of the error in the input.'})),
+  params: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'The values in the message, such as a limit, for clients that translate it.',
+    }),
+  ),
 });

@@ -168,7 +168,9 @@ export function createGateway({
       const failure = error instanceof AppError ? error : databaseFailure(error);
       if (!failure) throw error;
       const {id, message, status} = failure;
-      const detailed_error = config.get().ServiceSettings.EnableDeveloper ? failure.detail : '';
+      const detailed_error = config.get().ServiceSettings.EnableDeveloper
+        ? failure.detail
+        : failure.explanation;
       reply(client, {
         status: 'FAIL',
         seq_reply: seq,

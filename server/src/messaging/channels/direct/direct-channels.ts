@@ -79,8 +79,9 @@ export function createDirectChannels({
       if (unknown !== undefined) {
         throw invalidChannel(
           'api.channel.create_direct_channel.invalid_user.app_error',
-          `There is no user with the id ${unknown}.`,
+          "One of these accounts doesn't exist.",
           'user_ids',
+          `There is no user with the id ${unknown}.`,
         );
       }
       return getOrCreate({type: 'D', name, displayName: ''}, userIds, creatorId);
@@ -108,8 +109,9 @@ export function createDirectChannels({
       if (unknown !== undefined) {
         throw invalidChannel(
           'api.channel.create_group.bad_user.app_error',
-          `There is no user with the id ${unknown}.`,
+          "One of these accounts doesn't exist.",
           'user_ids',
+          `There is no user with the id ${unknown}.`,
         );
       }
       const verdict = await consumeRateLimit(

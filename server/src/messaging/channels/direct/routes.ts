@@ -87,7 +87,8 @@ export function registerDirectChannelRoutes(
       const actor = actorOf(request);
       const {channel_id: id, team_id: teamId, name, display_name} = request.body;
       const {channel_id} = request.params;
-      if (id && id !== channel_id) throw invalidBodyParam('channel_id', 'It must match the id in the URL.');
+      if (id && id !== channel_id)
+        throw invalidBodyParam('channel_id', 'The channel must match the one in the URL.');
       const displayName = display_name.trim();
       if (displayName === '') throw invalidBodyParam('display_name', 'Enter a name for the channel.');
       await permissions.require(actor, 'create_private_channel', {teamId});

@@ -376,8 +376,9 @@ function requireChangeableMembers({type, deleteat, name}: MembershipChannel): vo
 function notInTeam({name}: MembershipChannel, userId: string) {
   return invalidChannel(
     'api.channel.add_user.to.channel.failed.deleted.app_error',
-    `The user ${userId} is not a member of the team that the channel "${name}" belongs to. Add them to the team first.`,
+    `This person isn't a member of the team that the channel "${name}" belongs to. Add them to the team first.`,
     'user_id',
+    `The user ${userId} is not a member of the team.`,
   );
 }
 

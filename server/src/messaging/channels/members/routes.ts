@@ -100,7 +100,7 @@ export function registerChannelMemberRoutes(
       const actor = actorOf(request);
       const {user_id, user_ids, post_root_id: rootId} = request.body;
       const userIds = user_ids ?? (user_id ? [user_id === 'me' ? actor.userId : user_id] : []);
-      if (userIds.length === 0) throw invalidBodyParam('user_id', 'Set user_id or user_ids.');
+      if (userIds.length === 0) throw invalidBodyParam('user_id', {explanation: 'Set user_id or user_ids.'});
       const channel = await channels.byId(request.params.channel_id);
       await access.requireAddMembers(actor, channel, userIds);
       const rows = await channels.addMembers(channel.id, userIds, actor.userId, {

@@ -257,7 +257,8 @@ async function* untilInterrupted(
 function sessionNotFound(id: string): AppError {
   return new AppError({
     id: 'app.upload.get.app_error',
-    message: `There is no unfinished upload with the id ${id}. It may be finished or older than a week.`,
+    message: "This upload doesn't exist. It may be finished or older than a week.",
+    explanation: `There is no unfinished upload with the id ${id}. It may be finished or older than a week.`,
     status: 404,
   });
 }
@@ -325,7 +326,8 @@ function tooManyParts(): AppError {
 function concurrent(id: string): AppError {
   return new AppError({
     id: 'api.upload.upload_data.concurrent.app_error',
-    message: `Another request is sending data for the upload ${id}. Get its progress (GET /uploads/${id}) and continue from there.`,
+    message: 'This file is already being uploaded. Try again in a moment.',
+    explanation: `Another request is sending data for the upload ${id}. Get its progress (GET /uploads/${id}) and continue from there.`,
     status: 400,
   });
 }

@@ -93,9 +93,9 @@ export function createPostPreparation({
   async function findRoot({rootId, channelId, userId}: PostInput): Promise<ThreadRootRow | undefined> {
     if (!rootId) return undefined;
     const root = await selectThreadRoot(database, rootId, userId);
-    if (!root) throw invalidRoot(rootId, 'there is no post with this id.');
-    if (root.channelid !== channelId) throw invalidRoot(rootId, 'the post is in another channel.');
-    if (root.deleteat > 0 || root.rootdeleteat > 0) throw invalidRoot(rootId, 'the post was deleted.');
+    if (!root) throw invalidRoot(rootId, "the thread doesn't exist.");
+    if (root.channelid !== channelId) throw invalidRoot(rootId, 'the thread is in another channel.');
+    if (root.deleteat > 0 || root.rootdeleteat > 0) throw invalidRoot(rootId, 'the thread was deleted.');
     return root;
   }
 

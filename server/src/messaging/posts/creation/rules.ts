@@ -1,5 +1,5 @@
 import type {Settings} from '../../../platform/config/settings.ts';
-import {AppError} from '../../../platform/errors/app-error.ts';
+import {AppError, invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import {countCodePoints} from '../../../platform/formats/code-points.ts';
 import {MAX_FILES_PER_POST} from '../../files/files.ts';
 import {MAX_MESSAGE_LENGTH, MAX_PROPS_LENGTH} from '../schema.ts';
@@ -87,7 +87,8 @@ export function requireFewFiles(fileIds: readonly string[]): void {
 function invalidParam(name: string, reason: string): AppError {
   return new AppError({
     id: 'api.context.invalid_param.app_error',
-    message: `Invalid ${name} parameter. ${reason}`,
+    message: reason,
+    explanation: `Invalid ${name} parameter.`,
     status: 400,
     path: name.replace(/^post\./, ''),
   });
@@ -126,11 +127,9 @@ export function requireValidPriority(
     });
   }
   if (!PRIORITIES.includes(priority)) {
-    throw new AppError({
-      id: 'api.context.invalid_body_param.app_error',
-      message: `Invalid or missing metadata.priority.priority in request body. It must be "", "important" or "urgent", not "${priority.slice(0, 64)}".`,
-      status: 400,
-      path: 'metadata.priority.priority',
-    });
+    throw invalidBodyParam(
+      'metadata.priority.priority',
+      `A priority must be "", "important" or "urgent", not "${priority.slice(0, 64)}".`,
+    );
   }
 }

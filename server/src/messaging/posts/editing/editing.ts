@@ -275,7 +275,8 @@ export function createPostEditing({
       if (rows.length === 0) {
         throw new AppError({
           id: 'app.post.get_post_edit_history.not_found.app_error',
-          message: `The post ${id} was never edited.`,
+          message: 'This message was never edited.',
+          explanation: `The post ${id} was never edited.`,
           status: 404,
         });
       }
@@ -304,7 +305,8 @@ function unchangeablePoll(): AppError {
 function versionNotFound(versionId: string): AppError {
   return new AppError({
     id: 'app.post.restore_post_version.get_single.app_error',
-    message: `There is no version with the id ${versionId}.`,
+    message: "This version of the message doesn't exist.",
+    explanation: `There is no version with the id ${versionId}.`,
     status: 404,
   });
 }
@@ -312,7 +314,8 @@ function versionNotFound(versionId: string): AppError {
 function notAVersion(id: string, versionId: string): AppError {
   return new AppError({
     id: 'app.post.restore_post_version.not_an_history_item.app_error',
-    message: `${versionId} is not an earlier version of the message ${id}.`,
+    message: "This isn't an earlier version of the message.",
+    explanation: `${versionId} is not an earlier version of the message ${id}.`,
     status: 400,
   });
 }

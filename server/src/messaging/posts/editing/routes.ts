@@ -41,7 +41,7 @@ export function registerPostEditingRoutes(
       async (request) => {
         const {post_id} = request.params;
         const {id, message, props, is_pinned: isPinned, file_ids: fileIds} = request.body;
-        if (needsId && id !== post_id) throw invalidBodyParam('id', 'It must match the id in the path.');
+        if (needsId && id !== post_id) throw invalidBodyParam('id', 'The id must match the one in the path.');
         const actor = actorOf(request);
         await requireMayEdit(actor, post_id);
         const edited = await posts.patch(

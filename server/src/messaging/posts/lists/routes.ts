@@ -73,10 +73,12 @@ export function registerPostListRoutes(
       const {channel_id} = request.params;
       const {before, after, since, include_deleted: includeDeleted, from_create_at: from} = request.query;
       for (const [name, id] of Object.entries({before, after})) {
-        if (id && !isValidId(id)) throw invalidUrlParam(name, `"${id}" is not a valid id.`);
+        if (id && !isValidId(id)) throw invalidUrlParam(name, {explanation: `"${id}" is not a valid id.`});
       }
       if (from !== undefined && (before || after || since)) {
-        throw invalidUrlParam('from_create_at', 'Remove it, or remove before, after and since.');
+        throw invalidUrlParam('from_create_at', {
+          explanation: 'Remove it, or remove before, after and since.',
+        });
       }
       await permissions.requireChannelRead(actor, channel_id);
       if (includeDeleted) await permissions.require(actor, 'manage_system');
@@ -179,15 +181,14 @@ export function registerPostListRoutes(
       } = request.query;
       const updatesOnly = isFlagSet(request.query.updatesOnly);
       if (updatesOnly && fromUpdateAt === 0)
-        throw invalidUrlParam(
-          'fromUpdateAt',
-          'Set it to a time in milliseconds, because updatesOnly is set.',
-        );
+        throw invalidUrlParam('fromUpdateAt', {
+          explanation: 'Set it to a time in milliseconds, because updatesOnly is set.',
+        });
       if (fromCreateAt !== 0 && fromUpdateAt !== 0)
-        throw invalidUrlParam('fromUpdateAt', 'Set either fromCreateAt or fromUpdateAt.');
+        throw invalidUrlParam('fromUpdateAt', {explanation: 'Set either fromCreateAt or fromUpdateAt.'});
       const direction = updatesOnly || request.query.direction === 'down' ? 'down' : 'up';
       if (fromPost !== '' && !isValidId(fromPost))
-        throw invalidUrlParam('fromPost', `"${fromPost}" is not a valid id.`);
+        throw invalidUrlParam('fromPost', {explanation: `"${fromPost}" is not a valid id.`});
       const {channel_id} = await posts.byId(post_id);
       await permissions.requireChannelRead(actor, channel_id);
       const boundaryId = direction === 'down' ? AFTER_ALL_IDS : '';

@@ -104,7 +104,8 @@ export function createReadState({
       if (!member) {
         throw new AppError({
           id: 'app.channel.get_member.missing.app_error',
-          message: `The user ${userId} is not in the channel of the post ${postId}.`,
+          message: "This person isn't in the channel of the message.",
+          explanation: `The user ${userId} is not in the channel of the post ${postId}.`,
           status: 400,
         });
       }

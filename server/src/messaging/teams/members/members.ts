@@ -274,7 +274,8 @@ function archived({name}: TeamRow): AppError {
 function userNotFound(userId: string): AppError {
   return new AppError({
     id: 'app.user.missing_account.const',
-    message: `There is no user with the id ${userId}.`,
+    message: "This account doesn't exist.",
+    explanation: `There is no user with the id ${userId}.`,
     status: 404,
   });
 }

@@ -137,7 +137,7 @@ export function registerTeamMemberRoutes(
       const {team_id} = request.params;
       const {user_id, team_id: named} = request.body;
       if (named && named !== team_id) {
-        throw invalidBodyParam('team_id', 'It must match the id in the URL.');
+        throw invalidBodyParam('team_id', 'The team must match the one in the URL.');
       }
       const userId = user_id === 'me' ? actor.userId : user_id;
       const team = await teams.byId(team_id);
@@ -182,8 +182,11 @@ export function registerTeamMemberRoutes(
           outcomes.push({user_id: userId, member: presentTeamMember(row), error: null});
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          const {id, message, status} = error;
-          outcomes.push({user_id: userId, error: {id, message, detailed_error: '', status_code: status}});
+          const {id, message, explanation, status} = error;
+          outcomes.push({
+            user_id: userId,
+            error: {id, message, detailed_error: explanation, status_code: status},
+          });
         }
       }
       return reply.code(201).send(outcomes);
@@ -206,7 +209,7 @@ export function registerTeamMemberRoutes(
       const actor = actorOf(request);
       const {invite_id, token} = request.query;
       if (token) return reply.code(201).send(presentTeamMember(await invitations.join(token, actor)));
-      if (!invite_id) throw invalidBodyParam('invite_id', 'Set invite_id or token.');
+      if (!invite_id) throw invalidBodyParam('invite_id', {explanation: 'Set invite_id or token.'});
       if (actor.roles.includes('system_guest')) {
         throw new AppError({
           id: 'api.team.add_user_to_team_from_invite.guest.app_error',
