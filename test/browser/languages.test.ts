@@ -202,6 +202,17 @@ describeInBrowser('languages of the page', () => {
     await admin.put('/users/me/patch', {locale: 'en'});
   });
 
+  test('of errors contain the values of the message', async () => {
+    await crew.ann.put('/users/me/patch', {locale: 'de'});
+    const page = await windows.openAs(address, 'ann', '/_settings/profile');
+    const username = page.getByRole('textbox', {name: 'Benutzername'});
+    await username.fill('bob');
+    await username.press('Enter');
+    // Names are isolated, because of languages with another direction.
+    await page.getByText(/^Der Benutzername „\u2068?bob\u2069?“ ist bereits vergeben\.$/).waitFor();
+    await crew.ann.put('/users/me/patch', {locale: 'en'});
+  });
+
   test('include names of sections of the System Console, and warnings with their values', async () => {
     const {admin} = crew.server;
     await admin.put('/users/me/patch', {locale: 'de'});

@@ -8,9 +8,11 @@ import {translatedError} from './translated-errors.ts';
 export class Refusal extends ClientError {
   /** The invalid field or parameter, if any. */
   readonly path: string | undefined;
+  /** The values in the message. */
+  readonly params: {readonly [name: string]: unknown};
 
   constructor(baseUrl: string, url: string, status: number, body: {[member: string]: unknown}) {
-    const {id, message, detailed_error, path} = body;
+    const {id, message, detailed_error, path, params} = body;
     super(baseUrl, {
       message:
         typeof message === 'string' && message !== ''
@@ -22,6 +24,7 @@ export class Refusal extends ClientError {
       url,
     });
     this.path = typeof path === 'string' ? path : undefined;
+    this.params = params instanceof Object ? {...params} : {};
   }
 }
 
@@ -131,7 +134,8 @@ export function brandImageUrl(version: string): string {
 
 /** The text that tells the person about a failed call. */
 export function errorMessage(error: unknown): string {
-  const translated = error instanceof ClientError && translatedError(error.server_error_id ?? '');
+  const params = error instanceof Refusal ? error.params : {};
+  const translated = error instanceof ClientError && translatedError(error.server_error_id ?? '', params);
   if (translated) return translated;
   if ((error instanceof ClientError || error instanceof MissingFile) && error.message) return error.message;
   if (error instanceof TypeError) return t`Can't reach the server. Check your connection and try again.`;

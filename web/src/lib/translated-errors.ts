@@ -1,7 +1,7 @@
 import {SOURCE_LANGUAGE} from '../../../server/src/platform/languages/languages.ts';
 import {language} from './language.ts';
 
-let findErrorText: ((id: string) => string | undefined) | undefined;
+let findErrorText: typeof import('./api-errors.ts').findErrorText | undefined;
 
 /** Loads what `translatedError` needs, except for the catalog `errors`. Rejects if it can't be loaded. */
 export async function readErrorTexts(): Promise<void> {
@@ -9,9 +9,9 @@ export async function readErrorTexts(): Promise<void> {
 }
 
 /**
- * The text of a known error in the language of the page. Undefined for English, because the server's message has more
- * details, such as a limit or a name.
+ * The text of a known error in the language of the page, with the values that the server sent. Undefined for English,
+ * which the server's message is in.
  */
-export function translatedError(id: string): string | undefined {
-  return language() === SOURCE_LANGUAGE ? undefined : findErrorText?.(id);
+export function translatedError(id: string, values: {readonly [name: string]: unknown}): string | undefined {
+  return language() === SOURCE_LANGUAGE ? undefined : findErrorText?.(id, values);
 }

@@ -21,6 +21,7 @@ export function unknownCommand(trigger: string): AppError {
   return new AppError({
     id: 'api.command.execute_command.not_found.app_error',
     message: `The command /${trigger.slice(0, 128)} does not exist. To send it as a message, start with a space. For a list of commands, use /help.`,
+    params: {name: trigger.slice(0, 128)},
     status: 404,
     path: 'command',
   });

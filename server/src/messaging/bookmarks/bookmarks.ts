@@ -277,6 +277,7 @@ function tooMany(): AppError {
   return new AppError({
     id: 'app.channel.bookmark.save.app_error',
     message: `The channel already has ${MAX_BOOKMARKS} bookmarks, which is the maximum. Delete one first.`,
+    params: {limit: MAX_BOOKMARKS},
     status: 400,
   });
 }

@@ -34,6 +34,7 @@ export function channelNameTaken(name: string): AppError {
   return new AppError({
     id: 'store.sql_channel.save_channel.exists.app_error',
     message: `A channel with the name "${name}" already exists on the same team. Choose another name, or unarchive that channel if it is archived.`,
+    params: {name},
     status: 400,
     path: 'name',
   });

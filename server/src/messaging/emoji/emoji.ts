@@ -226,6 +226,7 @@ function requireValidName(name: string): void {
     throw new AppError({
       id: 'model.emoji.system_emoji_name.app_error',
       message: `"${name}" is the name of a built-in emoji. Choose another name.`,
+      params: {name},
       status: 400,
       path: 'emoji.name',
     });
@@ -236,6 +237,7 @@ function nameTaken(name: string): AppError {
   return new AppError({
     id: 'api.emoji.create.duplicate.app_error',
     message: `A custom emoji named "${name}" already exists. Choose another name.`,
+    params: {name},
     status: 400,
     path: 'emoji.name',
   });

@@ -155,6 +155,7 @@ function fileTooLarge(name: string, maxBytes: number): AppError {
   return new AppError({
     id: 'api.file.upload_file.too_large_detailed.app_error',
     message: `"${name}" is too large. A file can have at most ${maxBytes} bytes (FileSettings.MaxFileSize).`,
+    params: {name, bytes: maxBytes},
     status: 413,
     path: 'files',
   });

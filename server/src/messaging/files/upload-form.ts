@@ -50,6 +50,7 @@ function tooManyFiles(): AppError {
   return new AppError({
     id: 'api.file.upload_file.too_many_files.app_error',
     message: `You can upload at most ${MAX_FILES_PER_POST} files at once, as many as a post can have. No file was stored.`,
+    params: {limit: MAX_FILES_PER_POST},
     status: 400,
     path: 'files',
   });

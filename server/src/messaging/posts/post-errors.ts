@@ -21,6 +21,7 @@ export function channelArchived(name: string): AppError {
   return new AppError({
     id: 'api.post.create_post.can_not_post_to_deleted.error',
     message: `The channel "${name}" is archived, so you cannot post to it. Unarchive it first.`,
+    params: {name},
     status: 400,
     path: 'channel_id',
   });

@@ -150,6 +150,7 @@ function tooManyEmoji(): AppError {
   return new AppError({
     id: 'app.reaction.save.save.too_many_reactions',
     message: `The post already has ${MAX_EMOJI_PER_POST} different emoji, which is the maximum. Use one of them.`,
+    params: {limit: MAX_EMOJI_PER_POST},
     status: 400,
   });
 }

@@ -260,6 +260,7 @@ function tooMany(): AppError {
   return new AppError({
     id: 'app.save_scheduled_post.save.app_error',
     message: `You already have ${MAX_PER_USER} scheduled messages, which is the maximum. Delete some of them first.`,
+    params: {limit: MAX_PER_USER},
     status: 400,
   });
 }

@@ -3,6 +3,7 @@ import type {Cluster} from '../../platform/cluster/cluster.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
@@ -235,9 +236,11 @@ function withoutUndefined(change: TeamChange): TeamChange {
 }
 
 function nameTaken(name: string) {
-  return invalidTeam(
-    'app.team.save.existing.app_error',
-    `A team with the name "${name}" already exists, possibly archived. Choose another name.`,
-    'name',
-  );
+  return new AppError({
+    id: 'app.team.save.existing.app_error',
+    message: `A team with the name "${name}" already exists, possibly archived. Choose another name.`,
+    params: {name},
+    status: 400,
+    path: 'name',
+  });
 }

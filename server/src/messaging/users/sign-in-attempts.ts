@@ -85,6 +85,7 @@ function tooManyAttempts({retryAfter}: RateVerdict): AppError {
   return new AppError({
     id: 'api.user.check_user_login_attempts.too_many.app_error',
     message: `Too many failed sign-in attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or ask an administrator to unlock the account.`,
+    params: {minutes},
     status: 401,
     retryAfter,
   });

@@ -37,6 +37,7 @@ export async function requireNoGroup(tx: Transaction, usernames: readonly string
   throw new AppError({
     id: 'app.user.group_name_conflict',
     message: `There is a group with the name "${name}", so mentions would be ambiguous. Choose another username.`,
+    params: {name},
     status: 400,
     path: 'username',
   });
@@ -48,6 +49,7 @@ function nameTaken(field: keyof typeof FIELD_NAMES, value = ''): AppError {
   return new AppError({
     id: `app.user.save.${field}_exists.app_error`,
     message: `An account with the ${FIELD_NAMES[field]} "${value}" already exists. Choose another ${FIELD_NAMES[field]}.`,
+    params: {name: value},
     status: 400,
     path: field,
   });

@@ -255,9 +255,11 @@ export function toAppError(error: unknown, config: Config): AppError {
   if (failure) return failure;
   const {code, statusCode, message} = error as {code?: string; statusCode?: number; message?: string};
   if (statusCode === 413) {
+    const bytes = config.get().ServiceSettings.MaximumPayloadSizeBytes;
     return new AppError({
       id: 'api.context.request_body_too_large.app_error',
-      message: `The request body is too large. At most ${config.get().ServiceSettings.MaximumPayloadSizeBytes} bytes are allowed here (ServiceSettings.MaximumPayloadSizeBytes).`,
+      message: `The request body is too large. At most ${bytes} bytes are allowed here (ServiceSettings.MaximumPayloadSizeBytes).`,
+      params: {bytes},
       status: 413,
     });
   }

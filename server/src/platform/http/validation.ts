@@ -144,11 +144,11 @@ function fieldName({instancePath, keyword, params}: ErrorObject): string {
   return path ? `${path}.${missing}` : missing;
 }
 
-/** What a person can do about a violation. Undefined if only a programmer can do something. */
-function describe({keyword, params}: ErrorObject): {message: string; params: ErrorParams} | undefined {
+/** What people are told about a violation. Its rule and limit are sent too, for translations. */
+function describe({keyword, params}: ErrorObject): {message?: string; params: ErrorParams} {
   const {limit} = params as {limit?: number};
-  const message = limit !== undefined && LIMITS[keyword]?.(limit);
-  return message ? {message, params: {rule: keyword, limit}} : undefined;
+  if (limit === undefined || !LIMITS[keyword]) return {params: {rule: keyword}};
+  return {message: LIMITS[keyword](limit), params: {rule: keyword, limit}};
 }
 
 const LIMITS: Readonly<Record<string, (limit: number) => string>> = {

@@ -80,6 +80,7 @@ export function rateLimited(what: string, {retryAfter}: RateVerdict): AppError {
   return new AppError({
     id: 'api.context.rate_limit.app_error',
     message: `Too many ${what}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    params: {seconds},
     status: 429,
     retryAfter,
   });

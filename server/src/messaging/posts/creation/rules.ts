@@ -30,6 +30,7 @@ export function requireMessageFits(message: string): void {
   throw new AppError({
     id: 'model.post.is_valid.message_length.app_error',
     message: `The message can have at most ${MAX_MESSAGE_LENGTH} characters, but has ${runes}. Shorten it or send it in parts.`,
+    params: {limit: MAX_MESSAGE_LENGTH, length: runes},
     status: 400,
     path: 'message',
   });

@@ -87,6 +87,7 @@ export function createPostEditing({
     throw new AppError({
       id: 'api.post.update_post.permissions_time_limit.app_error',
       message: `You can edit a message for ${PostEditTimeLimit} seconds after it was sent, and that time has passed (ServiceSettings.PostEditTimeLimit).`,
+      params: {seconds: PostEditTimeLimit},
       status: 400,
     });
   }

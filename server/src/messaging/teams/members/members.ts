@@ -118,10 +118,12 @@ export function createTeamMembers({
     }
     const {MaxUsersPerTeam} = config.get().TeamSettings;
     if (admitted.length > 0 && (await countMembers(tx, teamId)).active > MaxUsersPerTeam) {
-      throw invalidTeam(
-        'app.team.join_user_to_team.max_accounts.app_error',
-        `The team "${team.name}" has reached the maximum of ${MaxUsersPerTeam} members (TeamSettings.MaxUsersPerTeam).`,
-      );
+      throw new AppError({
+        id: 'app.team.join_user_to_team.max_accounts.app_error',
+        message: `The team "${team.name}" has reached the maximum of ${MaxUsersPerTeam} members (TeamSettings.MaxUsersPerTeam).`,
+        params: {name: team.name, limit: MaxUsersPerTeam},
+        status: 400,
+      });
     }
     return () => {
       for (const publish of admitted) publish();
