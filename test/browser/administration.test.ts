@@ -953,6 +953,26 @@ describeInBrowser('administration on the page', () => {
     await page.getByText('2 selected').waitFor();
   });
 
+  test('keeps rows that are selected while an action runs', async () => {
+    await Promise.all(['slow1', 'slow2'].map((name) => crew.server.person(name)));
+    const page = await administration('/users?find=slow');
+    const select = (name: string) => page.getByRole('checkbox', {name: `Select ${name}`});
+    await select('slow1').check();
+    const {promise: released, resolve: release} = Promise.withResolvers<void>();
+    await page.route('**/api/v4/users/*/roles', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const bar = page.getByRole('region', {name: 'Actions for selected rows'});
+    await bar.getByRole('button', {name: 'Make administrator'}).click();
+    await select('slow2').check();
+    release();
+    await page.getByText('The role of 1 user was changed.').waitFor();
+    await page.getByText('1 selected').waitFor();
+    expect(await select('slow2').isChecked()).toBe(true);
+    expect(await select('slow1').isChecked()).toBe(false);
+  });
+
   test('shows the steps to set up the server until they are done', async () => {
     const {config} = crew.server.platform;
     const page = await administration();

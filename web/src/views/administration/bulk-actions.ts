@@ -72,36 +72,37 @@ const AT_ONCE = 4;
 
 /**
  * Runs an action on all rows, reports which rows failed and why, and offers to undo the rest if that is possible. Returns
- * the rows that failed.
+ * the rows that were changed.
  */
 export async function runOnAll<Row>(
   action: BulkAction<Row>,
   rows: readonly Row[],
   getName: (row: Row) => string,
 ): Promise<Row[]> {
-  const {changed, failed} = await tryAll(rows, action.act, getName);
-  if (changed.length === 0) return failed;
+  const changed = await tryAll(rows, action.act, getName);
+  if (changed.length === 0) return changed;
   const message = action.done(changed.length);
   if (!('undo' in action)) {
     showSuccess(message);
-    return failed;
+    return changed;
   }
   const {undo, undone} = action;
   showSuccess(message, {
     label: t`Undo`,
     async run() {
       const restored = await tryAll(changed, undo, getName);
-      if (restored.changed.length > 0) showSuccess(undone(restored.changed.length));
+      if (restored.length > 0) showSuccess(undone(restored.length));
     },
   });
-  return failed;
+  return changed;
 }
 
+/** Returns the rows that were changed, and reports the others. */
 async function tryAll<Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,
   getName: (row: Row) => string,
-): Promise<{changed: Row[]; failed: Row[]}> {
+): Promise<Row[]> {
   const changed: Row[] = [];
   const failures = new Map<Row, string>();
   const waiting = [...rows];
@@ -122,7 +123,7 @@ async function tryAll<Row>(
     .map(([reason, refused]) => `${listNames(refused.map(getName))}: ${reason}`)
     .join('\n');
   if (failed.length > 0) showError(t`Not changed: ${reasons}`);
-  return {changed, failed};
+  return changed;
 }
 
 /** The maximum number of names in a message. The rows stay selected, so all of them can be found in the list. */

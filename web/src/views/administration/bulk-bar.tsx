@@ -11,12 +11,14 @@ interface BulkBarProps<Row> {
   rows: readonly Row[];
   getName: (row: Row) => string;
   actions: readonly BulkAction<Row>[];
-  /** Selects only these rows. */
-  onSelect: (rows: readonly Row[]) => void;
+  /** Unselects rows that were changed. Others may have been selected meanwhile. */
+  onChanged: (rows: readonly Row[]) => void;
+  /** Unselects all rows. */
+  onClear: () => void;
 }
 
 /** The actions for the selected rows of a list. An action is offered if it changes at least one of them. */
-export function BulkBar<Row>({rows, getName, actions, onSelect}: BulkBarProps<Row>) {
+export function BulkBar<Row>({rows, getName, actions, onChanged, onClear}: BulkBarProps<Row>) {
   const [running, setRunning] = useState<string>();
   const [asking, setAsking] = useState<BulkAction<Row>>();
   if (rows.length === 0) return null;
@@ -24,9 +26,9 @@ export function BulkBar<Row>({rows, getName, actions, onSelect}: BulkBarProps<Ro
   const question = asking && 'confirm' in asking ? asking.confirm(concerned) : undefined;
   async function run(action: BulkAction<Row>) {
     setRunning(action.label);
-    const failed = await runOnAll(action, rows.filter(action.appliesTo), getName);
+    const changed = await runOnAll(action, rows.filter(action.appliesTo), getName);
     setRunning(undefined);
-    onSelect(failed);
+    onChanged(changed);
   }
   return (
     <section className={styles.bar} aria-label={t`Actions for selected rows`}>
@@ -47,7 +49,7 @@ export function BulkBar<Row>({rows, getName, actions, onSelect}: BulkBarProps<Ro
             {action.label}
           </Button>
         ))}
-      <Button size="small" kind="quiet" isDisabled={running !== undefined} onPress={() => onSelect([])}>
+      <Button size="small" kind="quiet" isDisabled={running !== undefined} onPress={onClear}>
         <Trans>Clear selection</Trans>
       </Button>
       {asking && question && (

@@ -56,7 +56,11 @@ export function RowList<Row>({
         <BulkBar
           rows={rows.filter((row) => keys.has(getKey(row)))}
           {...bulk}
-          onSelect={(selected) => setKeys(new Set(selected.map(getKey)))}
+          onChanged={(changed) => {
+            const done = new Set(changed.map(getKey));
+            setKeys((now) => new Set([...now].filter((key) => !done.has(key))));
+          }}
+          onClear={() => setKeys(new Set())}
         />
       )}
       {sorting && <SortTools columns={columns} sorting={sorting} />}
