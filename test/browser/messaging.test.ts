@@ -84,8 +84,19 @@ describeInBrowser('messaging on the page', () => {
     const page = await as('ann', '/crew/channels/town-square');
     const box = field(page, 'Write to Town Square');
     await box.fill('word '.repeat(4000));
-    await page.getByText('The message is 3,617 characters too long.').waitFor();
+    const excess = page.getByRole('status').filter({hasText: 'too long'});
+    await excess.filter({hasText: 'The message is 3,617 characters too long.'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    // Screen readers are told at pauses, not at each key.
+    await excess.evaluate(`(status) => {
+      new MutationObserver(() => (status.title += '.'))
+        .observe(status, {characterData: true, childList: true, subtree: true});
+    }`);
+    await box.press('End');
+    await box.pressSequentially('x'.repeat(30));
+    await excess.filter({hasText: 'The message is 3,647 characters too long.'}).waitFor();
+    expect((await excess.getAttribute('title'))!.length).toBeLessThan(30);
+    await box.fill('word '.repeat(4000));
     // The text stays if it can't be uploaded.
     await page.route('**/api/v4/files*', (route) => route.abort(), {times: 1});
     const attach = page.getByRole('button', {name: 'Attach as a text file'});
