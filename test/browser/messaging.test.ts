@@ -88,7 +88,9 @@ describeInBrowser('messaging on the page', () => {
     await excess.filter({hasText: 'The message is 3,617 characters too long.'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     // Screen readers are told at pauses, not at each key.
-    await excess.evaluate(`(status) => {
+    await page.evaluate(`{
+      const all = [...document.querySelectorAll('[role=status]')];
+      const status = all.find(({textContent}) => textContent.includes('too long'));
       new MutationObserver(() => (status.title += '.'))
         .observe(status, {characterData: true, childList: true, subtree: true});
     }`);
