@@ -108,7 +108,7 @@ describe('an error', () => {
       () => server.admin.post('/users/usernames', ['x'.repeat(2000)]),
       {
         path: '[0]',
-        message: expect.stringMatching(/^A text can have at most \d+ characters here\.$/),
+        message: expect.stringMatching(/^\[0\] can have at most \d+ characters\.$/),
         params: {rule: 'maxLength', limit: expect.any(Number)},
         detailed_error: expect.stringMatching(
           /^Invalid or missing \[0\] in request body\. It must NOT have .*, and is "x{76}…\.$/,
@@ -120,11 +120,11 @@ describe('an error', () => {
       () => server.admin.post('/posts', {message: 'hi'}),
       {
         path: 'channel_id',
-        message: 'A value is missing or not valid.',
-        detailed_error: 'Invalid or missing channel_id in request body. It is required.',
+        message: 'Invalid or missing channel_id in request body. It is required.',
+        detailed_error: '',
       },
     ],
-  ])('about %s has a sentence for people, and the rest for programs', async (_case, ask, body) => {
+  ])('about %s says what to do, and details are for programs', async (_case, ask, body) => {
     expect((await ask()).body).toMatchObject(body);
   });
 });

@@ -241,7 +241,7 @@ describe('requests', () => {
     });
   });
 
-  test.each<[string, {seq: number | undefined; [member: string]: unknown}, string, RegExp?]>([
+  test.each([
     ['an unknown action', {seq: 1, action: 'fly'}, 'api.web_socket_router.bad_action.app_error'],
     ['a sequence number of 0', {seq: 0, action: 'ping'}, 'api.web_socket_router.bad_seq.app_error'],
     ['no sequence number', {seq: undefined, action: 'ping'}, 'api.web_socket_router.bad_seq.app_error'],
@@ -250,20 +250,18 @@ describe('requests', () => {
       'a wrong parameter',
       {seq: 1, action: 'get_statuses_by_ids', data: {user_ids: ['short']}},
       'api.websocket_handler.invalid_param.app_error',
-      /^Invalid user_ids parameter for the action get_statuses_by_ids: it /,
     ],
     [
       'a missing parameter',
       {seq: 1, action: 'user_typing', data: {}},
       'api.websocket_handler.invalid_param.app_error',
-      /^Invalid channel_id parameter for the action user_typing: it /,
     ],
     [
       'typing in a channel of other users',
       {seq: 1, action: 'user_typing', data: {channel_id: 'abcdefghijklmnopqrstuvwxyz'}},
       'api.context.permissions.app_error',
     ],
-  ])('%s fails, and the connection stays open', async (_name, frame, id, explanation = /^$/) => {
+  ])('%s fails, and the connection stays open', async (_name, frame, id) => {
     const reply = new Promise((resolve) => {
       client.socket.once('message', (data) => resolve(JSON.parse(String(data))));
     });
@@ -271,12 +269,7 @@ describe('requests', () => {
     expect(await reply).toEqual({
       status: 'FAIL',
       seq_reply: frame.seq ?? 0,
-      error: {
-        id,
-        message: expect.any(String),
-        detailed_error: expect.stringMatching(explanation),
-        status_code: expect.any(Number),
-      },
+      error: {id, message: expect.any(String), detailed_error: '', status_code: expect.any(Number)},
     });
     expect(client.socket.readyState).toBe(WebSocket.OPEN);
   });

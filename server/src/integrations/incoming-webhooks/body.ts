@@ -93,7 +93,7 @@ function parseObject(text: string): Record<string, unknown> {
     try {
       value = parseJson(repairJson(text));
     } catch (error) {
-      throw unparsable((error as AppError).explanation);
+      throw unparsable((error as AppError).message);
     }
   }
   if (value === null) return {};

@@ -40,8 +40,7 @@ export function readData<Payload extends JobPayload>(
   if (error) {
     throw new AppError({
       id: 'app.job.data.app_error',
-      message: 'The data of this job is not valid.',
-      explanation: `The data of this job is invalid: ${error.instancePath} ${error.message}.`,
+      message: `The data of this job is invalid: ${error.instancePath} ${error.message}.`,
       status: 400,
     });
   }

@@ -71,7 +71,7 @@ export function registerStatusRoutes(
       const {user_id} = request.params;
       const {status, dnd_end_time, user_id: named} = request.body;
       if (named && named !== user_id) {
-        throw invalidBodyParam('user_id', {explanation: `It is ${named}, but the path has ${user_id}.`});
+        throw invalidBodyParam('user_id', {explanation: `It is "${named}", but the path has "${user_id}".`});
       }
       await permissions.requireSelfOrEditor(actorOf(request), user_id);
       return statuses.choose(user_id, status, dnd_end_time);

@@ -5,8 +5,8 @@ export interface AppErrorOptions {
   /** A stable identifier for programs, such as `api.context.permissions.app_error`. */
   id: string;
   /**
-   * One or two sentences for people: what was wrong, and what to do. Without ids and names of fields, which mean nothing
-   * to them: these belong in `path` and `explanation`.
+   * One or two sentences: what was wrong, and what to do. If people can cause the error, without ids and names of the
+   * API, which mean nothing to them: these belong in `path` and `explanation`.
    */
   message: string;
   /** The values in the message, for clients that translate it: always sent, so without secrets. */
@@ -61,11 +61,12 @@ export class AppError extends Error {
   }
 }
 
-/** What is wrong with a value in a request: a sentence that makes sense without the name of the field. */
+/** What is wrong with a value in a request. */
 export interface InvalidValue {
+  /** A sentence for people. Without one, only a programmer can cause the error, and the message names the field. */
   message?: string | undefined;
   params?: ErrorParams | undefined;
-  /** More for programmers, such as the rule and the value. */
+  /** For programmers, such as the rule and the value. */
   explanation?: string | undefined;
 }
 
@@ -81,21 +82,17 @@ export function invalidUrlParam(name: string, fault: string | InvalidValue = {})
   return invalidValue('api.context.invalid_url_param.app_error', {name, place, fault});
 }
 
-// People don't know the names in the API, so only programs get them.
 function invalidValue(
   id: string,
   {name, place, fault}: {name: string; place: string; fault: string | InvalidValue},
 ): AppError {
-  const {
-    message = 'A value is missing or not valid.',
-    params,
-    explanation,
-  } = typeof fault === 'string' ? {message: fault} : fault;
+  const {message, params, explanation = ''} = typeof fault === 'string' ? {message: fault} : fault;
+  const forPrograms = `${place} ${explanation}`.trim();
   return new AppError({
     id,
-    message,
+    message: message ?? forPrograms,
     params,
-    explanation: explanation === undefined ? place : `${place} ${explanation}`,
+    explanation: message === undefined ? undefined : forPrograms,
     status: 400,
     path: name,
   });

@@ -60,8 +60,7 @@ function unreadable(error: unknown): AppError {
 function unreadableForm(reason: string, cause?: unknown): AppError {
   return new AppError({
     id: 'api.file.upload_file.read_request.app_error',
-    message: 'The server could not read the request.',
-    explanation: `The form in the request body could not be read. ${reason}`,
+    message: `The form in the request body could not be read. ${reason}`,
     status: 400,
     path: 'body',
     cause,

@@ -266,8 +266,7 @@ export function toAppError(error: unknown, config: Config): AppError {
   if (code?.startsWith('FST_') && statusCode && statusCode < 500) {
     return new AppError({
       id: 'api.context.invalid_body_param.app_error',
-      message: 'A value is missing or not valid.',
-      explanation: `Invalid or missing request body. ${message}.`,
+      message: `Invalid or missing request body. ${message}.`,
       // The API returns 400 where Fastify uses 415.
       status: statusCode === 415 ? 400 : statusCode,
       path: 'body',

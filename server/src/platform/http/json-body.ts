@@ -7,8 +7,7 @@ const MAX_JSON_DEPTH = 64;
 function invalidJson(reason: string): AppError {
   return new AppError({
     id: 'api.context.invalid_body_param.app_error',
-    message: 'The server could not read the request.',
-    explanation: `Invalid or missing JSON in request body. ${reason}`,
+    message: `Invalid or missing JSON in request body. ${reason}`,
     status: 400,
     path: 'body',
   });

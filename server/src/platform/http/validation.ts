@@ -128,7 +128,10 @@ export class SchemaViolation extends Error {
     const violation = this.violation;
     const name = violation ? fieldName(violation) : 'body';
     if (violation?.keyword === ABSENT) return featureNotAvailable(String(violation.schema), name);
-    const fault = violation && {...describe(violation), explanation: `${explain(violation)}.`};
+    const fault = violation && {
+      ...describe(name || 'body', violation),
+      explanation: `${explain(violation)}.`,
+    };
     return this.part === 'body' ? invalidBodyParam(name || 'body', fault) : invalidUrlParam(name, fault);
   }
 }
@@ -144,20 +147,23 @@ function fieldName({instancePath, keyword, params}: ErrorObject): string {
   return path ? `${path}.${missing}` : missing;
 }
 
-/** What people are told about a violation. Its rule and limit are sent too, for translations. */
-function describe({keyword, params}: ErrorObject): {message?: string; params: ErrorParams} {
+/** A sentence for people if they can cause the violation. The rule and its limit are sent too, for translations. */
+function describe(name: string, {keyword, params}: ErrorObject): {message?: string; params: ErrorParams} {
   const {limit} = params as {limit?: number};
   if (limit === undefined || !LIMITS[keyword]) return {params: {rule: keyword}};
-  return {message: LIMITS[keyword](limit), params: {rule: keyword, limit}};
+  return {message: `${name} ${LIMITS[keyword](limit)}.`, params: {rule: keyword, limit}};
 }
 
+const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`;
+const entries = (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'}`;
+
 const LIMITS: Readonly<Record<string, (limit: number) => string>> = {
-  maxLength: (limit) => `A text can have at most ${limit} ${limit === 1 ? 'character' : 'characters'} here.`,
-  minLength: (limit) => `A text needs at least ${limit} ${limit === 1 ? 'character' : 'characters'} here.`,
-  maxItems: (limit) => `At most ${limit} ${limit === 1 ? 'entry is' : 'entries are'} allowed here.`,
-  minItems: (limit) => `At least ${limit} ${limit === 1 ? 'entry is' : 'entries are'} needed here.`,
-  maximum: (limit) => `A number can be at most ${limit} here.`,
-  minimum: (limit) => `A number must be at least ${limit} here.`,
+  maxLength: (limit) => `can have at most ${characters(limit)}`,
+  minLength: (limit) => `needs at least ${characters(limit)}`,
+  maxItems: (limit) => `can have at most ${entries(limit)}`,
+  minItems: (limit) => `needs at least ${entries(limit)}`,
+  maximum: (limit) => `can be at most ${limit}`,
+  minimum: (limit) => `must be at least ${limit}`,
 };
 
 // Errors are logged and shown, so they must not contain secrets.

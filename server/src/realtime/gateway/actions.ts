@@ -115,8 +115,7 @@ function invalidData(action: string, schema: TSchema, data: unknown): AppError {
   const name = missing ?? first?.instancePath.split('/')[1] ?? 'data';
   return new AppError({
     id: 'api.websocket_handler.invalid_param.app_error',
-    message: 'A value is missing or not valid.',
-    explanation: `Invalid ${name} parameter for the action ${action}: it ${first?.message ?? 'is not valid'}.`,
+    message: `Invalid ${name} parameter for the action ${action}: it ${first?.message ?? 'is not valid'}.`,
     status: 400,
     path: `data.${name}`,
   });

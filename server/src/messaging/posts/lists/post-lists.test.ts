@@ -244,7 +244,7 @@ describe('posts from a time on', () => {
     for (const other of [`before=${hourly[0]}`, `after=${hourly[0]}`, 'since=1']) {
       const {status, body} = await ann.get(`/channels/${id}/posts?from_create_at=1&${other}`);
       expect(status).toBe(400);
-      expect(body.detailed_error).toContain('Remove it, or remove before, after and since.');
+      expect(body.message).toContain('Remove it, or remove before, after and since.');
     }
   });
 
