@@ -784,20 +784,20 @@ describeInBrowser('searching on the page', () => {
     await teams.addMember(second.id, bob.id, cat.id);
     const home = await channels.byName(second.id, 'town-square');
     const closed = await channels.create({team_id: second.id, name: 'closed', type: 'P'}, bob.id);
-    const path = `/files?channel_id=${home.id}&filename=sextant.txt`;
+    const path = `/files?channel_id=${home.id}&filename=gyroscope.txt`;
     const {file_infos: files} = (await bob.post(path, Buffer.from('x'))).body;
-    await crew.post(bob, 'A sextant for all', {channel_id: home.id, file_ids: [files[0].id]});
-    await crew.post(bob, 'A sextant for me', {channel_id: closed.id});
+    await crew.post(bob, 'A gyroscope for all', {channel_id: home.id, file_ids: [files[0].id]});
+    await crew.post(bob, 'A gyroscope for me', {channel_id: closed.id});
     const page = await windows.openAs(address, 'cat', '/crew/channels/town-square');
     const allTeams = page.getByRole('button', {name: 'All teams', exact: true});
-    const result = results(page).getByRole('listitem').filter({hasText: 'A sextant'});
-    await field(page).fill('sextant');
-    await option(page, 'Search in all teams for “sextant”').waitFor();
+    const result = results(page).getByRole('listitem').filter({hasText: 'A gyroscope'});
+    await field(page).fill('gyroscope');
+    await option(page, 'Search in all teams for “gyroscope”').waitFor();
     // There is nothing to complete, so Tab moves the focus.
     await page.keyboard.press('Tab');
     await page.getByRole('button', {name: 'Clear search'}).and(page.locator(':focus')).waitFor();
     await field(page).press('Enter');
-    await page.getByText('No results for “sextant”').waitFor();
+    await page.getByText('No results for “gyroscope”').waitFor();
     expect(await allTeams.getAttribute('aria-pressed')).toBe('false');
     await page.getByRole('button', {name: 'Search in all teams'}).click();
     await result.getByText('Second Crew').waitFor();
@@ -808,13 +808,13 @@ describeInBrowser('searching on the page', () => {
     await results(page).getByRole('listitem').getByText('Second Crew').waitFor();
     await page.goBack();
     // The channels of the other team are suggested, and named in the filter.
-    await field(page).fill('sextant in:clo');
+    await field(page).fill('gyroscope in:clo');
     expect(await option(page, /closed/).count()).toBe(0);
-    await field(page).fill('sextant in:tow');
+    await field(page).fill('gyroscope in:tow');
     await option(page, /Town Square/).click();
     await field(page).press('Enter');
     await page.getByRole('list', {name: 'Filters'}).getByText('In Town Square').waitFor();
-    await result.getByText('A sextant for all').click();
+    await result.getByText('A gyroscope for all').click();
     await page.waitForURL('**/second/channels/town-square?*post=*');
     await result.and(page.locator('[aria-current]')).waitFor();
     expect(await allTeams.getAttribute('aria-pressed')).toBe('true');
@@ -824,13 +824,13 @@ describeInBrowser('searching on the page', () => {
 
     // A recent search covers the same teams again.
     await visit(page, '/crew/channels/town-square');
-    await field(page).fill('sext');
-    await option(page, /Recent search: *sextant All teams/).click();
-    await page.waitForURL('**search=sextant&teams=all');
+    await field(page).fill('gyro');
+    await option(page, /Recent search: *gyroscope All teams/).click();
+    await page.waitForURL('**search=gyroscope&teams=all');
     await result.getByText('Second Crew').waitFor();
     await visit(page, '/crew/channels/town-square');
     await field(page).fill('');
-    await field(page).pressSequentially('all sextant');
+    await field(page).pressSequentially('all gyroscope');
     await field(page).press('ArrowUp');
     await page.getByRole('option', {selected: true}).filter({hasText: 'Search in all teams'}).waitFor();
     await field(page).press('Enter');
@@ -839,9 +839,9 @@ describeInBrowser('searching on the page', () => {
     const single = await windows.openAs(
       address,
       'ann',
-      '/crew/channels/town-square?search=sextant&teams=all',
+      '/crew/channels/town-square?search=gyroscope&teams=all',
     );
-    await single.getByText('No results for “sextant”').waitFor();
+    await single.getByText('No results for “gyroscope”').waitFor();
     expect(await single.getByRole('button', {name: /all teams/i}).count()).toBe(0);
   });
 

@@ -40,7 +40,8 @@ export function Frame({sidebar, sidebarLabel, canHide, children}: FrameProps) {
     if (!state?.keepsDrawer) $drawerOpen.set(false);
   }, [key]);
   useCloseRequest(() => $drawerOpen.set(false), isOpen);
-  useEffect(() => {
+  // Before it is painted, so that Escape never closes something behind it.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') $drawerOpen.set(false);
@@ -97,7 +98,7 @@ export function Frame({sidebar, sidebarLabel, canHide, children}: FrameProps) {
     else if (document.activeElement === document.body) main.current?.focus({preventScroll: true});
   }, [pathname]);
   // The drawer takes the focus when it opens, and returns it when it closes.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const opener = document.activeElement as HTMLElement;
     drawer.current!.focus();
