@@ -53,7 +53,7 @@ describeInBrowser('the row of a message', () => {
     expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
   }
 
-  /** Records layout shifts after a reload with empty caches, and whether two rows ever overlap. */
+  /** Records layout shifts after a reload with empty caches, and whether two rows in view ever overlap. */
   const watchRows = (page: Page) =>
     page.addInitScript(`
       window.shifts = [];
@@ -64,6 +64,7 @@ describeInBrowser('the row of a message', () => {
       const look = () => {
         const rows = [...document.querySelectorAll('article[data-post]')]
           .map((row) => row.getBoundingClientRect())
+          .filter(({top, bottom}) => bottom > 0 && top < innerHeight)
           .sort((a, b) => a.top - b.top);
         for (let at = 1; at < rows.length; at++) {
           window.covered = Math.max(window.covered, rows[at - 1].bottom - rows[at].top);

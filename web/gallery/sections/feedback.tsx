@@ -18,7 +18,7 @@ export function Feedback() {
         <Notice kind="success">{t`Version restored`}</Notice>
       </Specimen>
       <Specimen name="Notice warning">
-        <Notice kind="warning">{t`You can't post to an archived channel.`}</Notice>
+        <Notice kind="warning">{t`Your session expired. Sign in to continue.`}</Notice>
       </Specimen>
       <Specimen name="Notice error">
         <Notice kind="error">{t`You don't have permission to do this.`}</Notice>
