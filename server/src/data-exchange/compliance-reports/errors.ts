@@ -44,7 +44,7 @@ export function notRunning(id: string, status: string): AppError {
   return new AppError({
     id: 'api.compliance.cancel.status.app_error',
     message: 'This report is not running. Only a running report can be canceled.',
-    explanation: `The report ${id} is ${status}. Only a running report can be canceled.`,
+    explanation: `The report ${id} is ${status}.`,
     status: 400,
   });
 }
@@ -53,7 +53,7 @@ export function stillRunning(id: string): AppError {
   return new AppError({
     id: 'api.compliance.delete.status.app_error',
     message: 'This report is still running. Cancel it first.',
-    explanation: `The report ${id} is still running. Cancel it first.`,
+    explanation: `The report ${id} is still running.`,
     status: 400,
   });
 }

@@ -13,7 +13,7 @@ export function importFileInUse(name: string, jobId: string): AppError {
   return new AppError({
     id: 'app.import.file_in_use.app_error',
     message: `${name} is being imported. Cancel the job first.`,
-    explanation: `${name} is being imported. Cancel the job ${jobId} first.`,
+    explanation: `It is imported by the job ${jobId}.`,
     status: 409,
   });
 }
@@ -32,7 +32,7 @@ export function reportMissing(jobId: string): AppError {
     id: 'app.import.report.app_error',
     message:
       'This import has no report. Reports are available for finished jobs until ImportSettings.RetentionDays have passed.',
-    explanation: `There is no report for the import job ${jobId}. Reports are available for finished jobs until ImportSettings.RetentionDays have passed.`,
+    explanation: `There is no report for the import job ${jobId}.`,
     status: 404,
   });
 }

@@ -374,8 +374,7 @@ function periodOf(range: string | undefined, now: number): Period {
 function invalid(id: string, name: string, rule: string, value: string): AppError {
   return new AppError({
     id,
-    message: 'A value is missing or not valid.',
-    explanation: `${name} ${rule}, not ${JSON.stringify(value.slice(0, 100))}.`,
+    message: `${name} ${rule}, not ${JSON.stringify(value.slice(0, 100))}.`,
     status: 400,
     path: name,
   });

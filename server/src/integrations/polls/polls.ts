@@ -198,7 +198,7 @@ function pollNotFound(postId: string): AppError {
   return new AppError({
     id: 'api.poll.not_found.app_error',
     message: "This message has no poll. Polls don't move with their message.",
-    explanation: `The post ${postId} has no poll. Polls don't move with their message.`,
+    explanation: `The post ${postId} has no poll.`,
     status: 404,
   });
 }

@@ -225,7 +225,7 @@ function noSuchImage(kind: 'thumbnail' | 'preview', fileId: string): AppError {
   return new AppError({
     id: `api.file.get_file_${kind}.no_${kind}.app_error`,
     message: `This file has no ${kind}. Download the file itself.`,
-    explanation: `The file ${fileId} has no ${kind}. Download the file itself.`,
+    explanation: `The file ${fileId} has no ${kind}.`,
     status: 400,
   });
 }

@@ -361,7 +361,7 @@ function invitationNotFound(id: string): AppError {
   return new AppError({
     id: 'api.team.invitation.missing.app_error',
     message: 'This invitation is no longer open. It may have been accepted or revoked, or it has expired.',
-    explanation: `There is no open invitation ${id} to this team. It may have been accepted or revoked, or it has expired.`,
+    explanation: `There is no open invitation ${id} to this team.`,
     status: 404,
   });
 }

@@ -160,7 +160,7 @@ export function createJobs({database}: {database: Database}) {
     throw new AppError({
       id: 'jobs.request_cancellation.status.error',
       message: 'This job has already ended. Only a pending or running job can be canceled.',
-      explanation: `The job ${id} has already ended (${status}). Only a pending or running job can be canceled.`,
+      explanation: `The job ${id} has already ended (${status}).`,
       status: 400,
     });
   }

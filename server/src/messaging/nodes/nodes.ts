@@ -123,7 +123,7 @@ export function createNodes({
         throw new AppError({
           id: 'app.cluster.no_such_node.app_error',
           message: "This node doesn't exist. It may have been restarted, which gives it a new id.",
-          explanation: `There is no node ${id}. It may have been restarted, which gives it a new id.`,
+          explanation: `There is no node ${id}.`,
           status: 404,
         });
       }

@@ -240,7 +240,7 @@ function notMember(channelId: string): AppError {
   return new AppError({
     id: 'app.channel.get_member.missing.app_error',
     message: 'You are not a member of this channel. Join it to schedule a message there.',
-    explanation: `You are not a member of the channel ${channelId}. Join it to schedule a message there.`,
+    explanation: `You are not a member of the channel ${channelId}.`,
     status: 403,
     path: 'channel_id',
   });
@@ -269,7 +269,7 @@ function notFound(id: string): AppError {
   return new AppError({
     id: 'app.update_scheduled_post.existing_scheduled_post.not_exist',
     message: "This scheduled message doesn't exist. It may have been sent or deleted.",
-    explanation: `There is no scheduled message with the id ${id}. It may have been sent or deleted.`,
+    explanation: `There is no scheduled message with the id ${id}.`,
     status: 404,
   });
 }

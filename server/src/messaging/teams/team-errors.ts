@@ -24,7 +24,7 @@ export function inviteNotFound(inviteId: string): AppError {
   return new AppError({
     id: 'app.team.get_by_invite_id.finding.app_error',
     message: "This invitation isn't valid. It may have been revoked, so ask for a new one.",
-    explanation: `The invitation "${inviteId}" is not valid. It may have been revoked, so ask for a new one.`,
+    explanation: `The invitation "${inviteId}" is not valid.`,
     status: 404,
   });
 }

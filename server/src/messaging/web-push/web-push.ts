@@ -434,7 +434,7 @@ function subscriptionNotFound(sessionId: string): AppError {
   return new AppError({
     id: 'api.web_push.missing.app_error',
     message: 'This device has no subscription to push notifications. It may have been removed already.',
-    explanation: `The session ${sessionId} has no subscription to push notifications. It may have been removed already.`,
+    explanation: `The session ${sessionId} has no subscription to push notifications.`,
     status: 404,
   });
 }

@@ -43,9 +43,8 @@ export function validNotifyProps(props: Readonly<Record<string, unknown>>): Reco
     if (typeof value !== 'string' || !allowed.includes(value)) {
       throw invalidChannel(
         `model.channel_member.is_valid.${error}.app_error`,
-        'A value is missing or not valid.',
-        name,
         `${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(value).slice(0, 100)}.`,
+        name,
       );
     }
     valid[name] = value;

@@ -258,7 +258,7 @@ function sessionNotFound(id: string): AppError {
   return new AppError({
     id: 'app.upload.get.app_error',
     message: "This upload doesn't exist. It may be finished or older than a week.",
-    explanation: `There is no unfinished upload with the id ${id}. It may be finished or older than a week.`,
+    explanation: `There is no unfinished upload with the id ${id}.`,
     status: 404,
   });
 }

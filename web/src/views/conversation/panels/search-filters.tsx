@@ -136,11 +136,11 @@ function ChannelValue({name}: {name: string}) {
   const people = useNamesByUsername(usernames);
   const me = useMe();
   if (usernames.length > 0) return people.join(', ');
-  // A search in all teams can name a channel of another team.
-  const ofTeam = channels.toSorted((a, b) => Number(b.team_id === team.id) - Number(a.team_id === team.id));
-  const channel = ofTeam.find(
+  const named = channels.filter(
     (one) => one.id === name || (one.team_id !== '' && one.name === name.toLowerCase()),
   );
+  // A search in all teams can name a channel of another team.
+  const channel = named.find(({team_id}) => team_id === team.id) ?? named[0];
   return channel ? channelName(channel, me) : name;
 }
 
