@@ -3,8 +3,8 @@ import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {BackupManifest, BackupPlace} from '../data-exchange/backup/backup.ts';
 import {DatabaseUnavailableError} from '../platform/database/database-unavailable-error.ts';
+import {byteSize} from '../platform/formats/byte-size/byte-size.ts';
 import {formatCount} from '../platform/formats/format-count.ts';
-import {byteSize} from './byte-size.ts';
 import {CommandError} from './command-error.ts';
 import {dataDirectory} from './data-directory.ts';
 import {

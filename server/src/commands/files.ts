@@ -1,7 +1,7 @@
 import {type Command, InvalidArgumentError, Option} from 'commander';
 import type {FileProblem} from '../messaging/files/files.ts';
+import {byteSize} from '../platform/formats/byte-size/byte-size.ts';
 import {formatCount} from '../platform/formats/format-count.ts';
-import {byteSize} from './byte-size.ts';
 import {CommandError} from './command-error.ts';
 import {createProgressLine} from './progress-line.ts';
 import {withFeatures} from './with-features.ts';

@@ -40,6 +40,11 @@ function invalidField({rule, ...values}: ErrorValues): string | undefined {
   return RULES[rule]?.(values) ?? t`A value is missing or not valid.`;
 }
 
+const fileTooLarge = using(
+  ['name', 'bytes'],
+  ({name, bytes}) => t`“${name}” is too large. A file can have at most ${bytes}.`,
+);
+
 /** Texts for the most common errors of the API, by error id. */
 const TEXTS: {[id: string]: MessageDescriptor | ((values: ErrorValues) => string | undefined)} = {
   'api.context.invalid_body_param.app_error': invalidField,
@@ -136,10 +141,8 @@ const TEXTS: {[id: string]: MessageDescriptor | ((values: ErrorValues) => string
     ['name'],
     ({name}) => t`“${name}” is the name of a built-in emoji. Choose another name.`,
   ),
-  'api.file.upload_file.too_large_detailed.app_error': using(
-    ['name', 'bytes'],
-    ({name, bytes}) => t`“${name}” is too large. A file can have at most ${bytes}.`,
-  ),
+  'api.file.upload_file.too_large_detailed.app_error': fileTooLarge,
+  'api.upload.create.upload_too_large.app_error': fileTooLarge,
   'api.file.upload_file.too_many_files.app_error': using(
     ['limit'],
     ({limit}) => t`A message can have at most ${limit} files.`,

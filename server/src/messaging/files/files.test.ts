@@ -257,7 +257,7 @@ describe('limits', () => {
       status: 413,
       body: {
         id: 'api.file.upload_file.too_large_detailed.app_error',
-        message: '"big.bin" is too large. A file can have at most 500000 bytes (FileSettings.MaxFileSize).',
+        message: '"big.bin" is too large. A file can have at most 488 kB (FileSettings.MaxFileSize).',
       },
     });
     const raw = await ann.post(`/files?channel_id=${channelId}&filename=big.bin`, Buffer.alloc(500_001));

@@ -2,6 +2,7 @@ import type {Config} from '../../platform/config/config.ts';
 import {newId} from '../../platform/database/ids.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
+import {byteSize} from '../../platform/formats/byte-size/byte-size.ts';
 import {MEDIA_TYPE_SAMPLE_BYTES, mediaTypeOf} from '../../platform/formats/media-types.ts';
 import {type ImageInfo, type Images, isReadableImage} from '../../platform/images/images.ts';
 import {cleanFileName, fileExtension} from './file-names.ts';
@@ -154,7 +155,7 @@ async function* sampled(
 function fileTooLarge(name: string, maxBytes: number): AppError {
   return new AppError({
     id: 'api.file.upload_file.too_large_detailed.app_error',
-    message: `"${name}" is too large. A file can have at most ${maxBytes} bytes (FileSettings.MaxFileSize).`,
+    message: `"${name}" is too large. A file can have at most ${byteSize(maxBytes)} (FileSettings.MaxFileSize).`,
     params: {name, bytes: maxBytes},
     status: 413,
     path: 'files',

@@ -12,6 +12,7 @@ import type {Config} from '../config/config.ts';
 import {databaseFailure} from '../database/failures.ts';
 import {newId} from '../database/ids.ts';
 import {AppError, invalidUrlParam} from '../errors/app-error.ts';
+import {byteSize} from '../formats/byte-size/byte-size.ts';
 import type {Logger} from '../logging/logger.ts';
 import type {Metrics} from '../metrics/metrics.ts';
 import {compressResponses} from './compressed-responses.ts';
@@ -258,7 +259,7 @@ export function toAppError(error: unknown, config: Config): AppError {
     const bytes = config.get().ServiceSettings.MaximumPayloadSizeBytes;
     return new AppError({
       id: 'api.context.request_body_too_large.app_error',
-      message: `The request body is too large. At most ${bytes} bytes are allowed here (ServiceSettings.MaximumPayloadSizeBytes).`,
+      message: `The request body is too large. At most ${byteSize(bytes)} are allowed here (ServiceSettings.MaximumPayloadSizeBytes).`,
       params: {bytes},
       status: 413,
     });

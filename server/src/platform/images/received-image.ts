@@ -2,6 +2,7 @@ import type {Config} from '../config/config.ts';
 import {AppError} from '../errors/app-error.ts';
 import type {FileContent, FileStore} from '../file-store/file-store.ts';
 import {withStagedFile} from '../file-store/staged-file.ts';
+import {byteSize} from '../formats/byte-size/byte-size.ts';
 import type {FormPart} from '../http/form-parts.ts';
 import type {ImageInfo, Images} from './images.ts';
 
@@ -42,7 +43,7 @@ export function createImageReader({
     const tooLarge = () =>
       failed(
         errorIds.tooLarge,
-        `The image is too large. It can have at most ${MaxFileSize} bytes (FileSettings.MaxFileSize).`,
+        `The image is too large. It can have at most ${byteSize(MaxFileSize)} (FileSettings.MaxFileSize).`,
         413,
       );
     return withStagedFile(fileStore, content, {maxBytes: MaxFileSize, tooLarge}, async (localName) => {

@@ -195,7 +195,6 @@ describe('rejected requests', () => {
   });
 
   test.each<[string, object, number, string]>([
-    ['a file that is too large', {file_size: 500_001}, 413, 'api.upload.create.upload_too_large.app_error'],
     ['an empty file', {file_size: 0}, 400, 'model.upload_session.is_valid.file_size.app_error'],
     ['a negative size', {file_size: -1}, 400, 'model.upload_session.is_valid.file_size.app_error'],
     ['an invalid name', {filename: '..'}, 400, 'api.file.upload_file.invalid_name.app_error'],
@@ -210,6 +209,17 @@ describe('rejected requests', () => {
     ['an unknown channel', {channel_id: newId()}, 403, 'api.context.permissions.app_error'],
   ])('%s', async (_case, input, status, id) => {
     expect(await begin(bob, input)).toMatchObject({status, body: {id}});
+  });
+
+  test('a file that is too large', async () => {
+    expect(await begin(bob, {filename: 'big.bin', file_size: 500_001})).toMatchObject({
+      status: 413,
+      body: {
+        id: 'api.upload.create.upload_too_large.app_error',
+        message: '"big.bin" is too large. A file can have at most 488 kB (FileSettings.MaxFileSize).',
+        params: {name: 'big.bin', bytes: 500_000},
+      },
+    });
   });
 
   test('a channel that the user is not in, now or later', async () => {

@@ -4,6 +4,7 @@ import type {Database} from '../../../platform/database/database.ts';
 import {isValidId, newId} from '../../../platform/database/ids.ts';
 import {AppError, invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {FileStore} from '../../../platform/file-store/file-store.ts';
+import {byteSize} from '../../../platform/formats/byte-size/byte-size.ts';
 import type {Actor, Permissions} from '../../permissions/permissions.ts';
 import {cleanFileName, fileExtension} from '../file-names.ts';
 import type {Files, WireFileInfo} from '../files.ts';
@@ -274,7 +275,8 @@ function notOwnUpload(): AppError {
 function tooLarge(name: string, maxBytes: number): AppError {
   return new AppError({
     id: 'api.upload.create.upload_too_large.app_error',
-    message: `"${name}" is too large. A file can have at most ${maxBytes} bytes (FileSettings.MaxFileSize).`,
+    message: `"${name}" is too large. A file can have at most ${byteSize(maxBytes)} (FileSettings.MaxFileSize).`,
+    params: {name, bytes: maxBytes},
     status: 413,
     path: 'file_size',
   });

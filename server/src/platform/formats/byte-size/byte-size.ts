@@ -16,3 +16,9 @@ export function inByteUnits(bytes: number): {number: number; format: Intl.Number
     },
   };
 }
+
+/** A number of bytes in English, for output of commands and messages of errors: `12 bytes`, `3.4 MB`. */
+export function byteSize(bytes: number): string {
+  const {number, format} = inByteUnits(bytes);
+  return number.toLocaleString('en', format);
+}
