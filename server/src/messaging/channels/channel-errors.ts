@@ -44,13 +44,3 @@ export function channelNameTaken(name: string): AppError {
 export function invalidChannel(id: string, message: string, path?: string, explanation?: string): AppError {
   return new AppError({id, message, status: 400, path, explanation});
 }
-
-/** 404: no account has this id. */
-export function userNotFound(userId: string): AppError {
-  return new AppError({
-    id: 'app.user.missing_account.const',
-    message: "This account doesn't exist.",
-    explanation: `There is no user with the id ${userId}.`,
-    status: 404,
-  });
-}

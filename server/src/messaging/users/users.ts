@@ -384,7 +384,8 @@ export function createUsers({
   };
 }
 
-function userNotFound(which: string): AppError {
+/** 404: no account has this: `id …`, `username "…"`. */
+export function userNotFound(which: string): AppError {
   return new AppError({
     id: 'app.user.missing_account.const',
     message: "This account doesn't exist.",

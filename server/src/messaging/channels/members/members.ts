@@ -4,7 +4,8 @@ import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import {type Permissions, requireConsistentFlags, splitMemberRoles} from '../../permissions/permissions.ts';
-import {channelNotFound, invalidChannel, notChannelMember, userNotFound} from '../channel-errors.ts';
+import {userNotFound} from '../../users/users.ts';
+import {channelNotFound, invalidChannel, notChannelMember} from '../channel-errors.ts';
 import {TOWN_SQUARE} from '../channel-names.ts';
 import type {OwnLists} from '../own-lists.ts';
 import {presentChannelMember} from '../present.ts';
@@ -257,7 +258,7 @@ export function createChannelMembers({
     /** Adds one user; see {@link addMembers}. `actorId` is the user's own id when they join. */
     async addMember(channelId: string, userId: string, actorId: string): Promise<ChannelMemberRow> {
       const [row] = await addMembers(channelId, [userId], actorId);
-      if (!row) throw userNotFound(userId);
+      if (!row) throw userNotFound(`id ${userId}`);
       return row;
     },
 

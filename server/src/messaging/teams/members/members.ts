@@ -6,6 +6,7 @@ import {AppError} from '../../../platform/errors/app-error.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import type {Channels} from '../../channels/channels.ts';
 import {type Permissions, requireConsistentFlags, splitMemberRoles} from '../../permissions/permissions.ts';
+import {userNotFound} from '../../users/users.ts';
 import {presentTeamMember} from '../present.ts';
 import type {TeamMember} from '../schema.ts';
 import {selectTeamForUpdate, type TeamRow} from '../store.ts';
@@ -90,7 +91,7 @@ export function createTeamMembers({
 
   async function requireMayBeMember(tx: Transaction, team: TeamRow, userId: string): Promise<void> {
     const user = await selectUserForJoin(tx, userId);
-    if (!user) throw userNotFound(userId);
+    if (!user) throw userNotFound(`id ${userId}`);
     if (!user.isbot && !user.isguest && !isAllowedDomain(user.email, team.alloweddomains)) {
       throw invalidTeam(
         'api.team.join_user_to_team.allowed_domains.app_error',
@@ -271,13 +272,4 @@ function archived({name}: TeamRow): AppError {
     'api.team.join_user_to_team.archived.app_error',
     `The team "${name}" is archived. Unarchive it before you add members.`,
   );
-}
-
-function userNotFound(userId: string): AppError {
-  return new AppError({
-    id: 'app.user.missing_account.const',
-    message: "This account doesn't exist.",
-    explanation: `There is no user with the id ${userId}.`,
-    status: 404,
-  });
 }
