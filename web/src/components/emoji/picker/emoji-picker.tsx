@@ -28,8 +28,8 @@ interface Group {
 
 /** The maximum number of search results shown. */
 const MAX_FOUND = 120;
-/** How many groups are drawn at once. The first one has few emoji, and the second one fills the window. */
-const FIRST_GROUPS = 2;
+/** How many emoji are drawn at first: ten rows, more than fit into the window. */
+const FIRST_EMOJI = 90;
 
 /** Categories of the emoji list, in English. */
 const CATEGORIES: Record<string, MessageDescriptor> = {
@@ -76,8 +76,8 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
     ];
   }, [system, custom, query, tone]);
 
-  // The first frame has the groups that fit into the window. The others are many elements, and follow in the next one.
-  const drawn = useDeferredValue(groups, groups.slice(0, FIRST_GROUPS));
+  // The first frame has the emoji that fit into the window. The others are many elements, and follow in the next one.
+  const drawn = useDeferredValue(groups, firstOf(groups));
 
   // What Enter picks in the search field.
   const first = query === '' ? undefined : groups[0]?.names[0];
@@ -221,6 +221,17 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
       </div>
     </>
   );
+}
+
+/** The groups, with the first emoji only. */
+function firstOf(groups: readonly Group[]): Group[] {
+  let left = FIRST_EMOJI;
+  return groups.flatMap(({title, names}) => {
+    if (left <= 0) return [];
+    const shown = names.slice(0, left);
+    left -= shown.length;
+    return [{title, names: shown}];
+  });
 }
 
 /** The emoji in the next or previous row that is closest to the one at `at`. The last row of a group may be short. */
