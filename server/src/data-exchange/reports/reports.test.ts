@@ -134,7 +134,19 @@ describe('a report of users', () => {
       display_name: 'ann',
       email: 'ann@example.com',
     });
-    expect(await ann('last_6_months')).toMatchObject({total_posts: 4, days_active: 3});
+    // Ann did not write the notice, which is in her name.
+    await crew.server.features.posts.create({
+      channelId: crew.channelId,
+      userId: crew.ann.id,
+      message: 'ann added bob.',
+      type: 'system_add_to_channel',
+      createAt: now - 1000,
+    });
+    expect(await ann('last_6_months')).toMatchObject({
+      total_posts: 4,
+      days_active: 3,
+      last_post_date: noon + 1,
+    });
     expect(await ann('last_30_days')).toMatchObject({total_posts: 3, days_active: 2});
     expect((await users('search_term=bob')).body[0]).toMatchObject({total_posts: 0, days_active: 0});
   });

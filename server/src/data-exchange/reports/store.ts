@@ -58,6 +58,8 @@ const SORT_VALUES: Readonly<Record<SortColumn, SqlFragment>> = {
   DaysActive: sql`coalesce(p.DaysActive, 0)`,
   TotalPosts: sql`coalesce(p.TotalPosts, 0)`,
 };
+/** Neither an earlier version of a post nor a notice, for example of adding someone, which the person did not write. */
+const IS_MESSAGE = sql`OriginalId = '' and Type not like 'system\\_%'`;
 /** The columns that need the statistics of all users, not only of those on the page. */
 const STATISTICS: readonly SortColumn[] = ['LastPostDate', 'DaysActive', 'TotalPosts'];
 
@@ -82,7 +84,7 @@ export async function selectUserReport(
     cross join lateral (
       select max(CreateAt) as lastpostdate, count(*) as totalposts, count(distinct CreateAt / 86400000) as daysactive
       from Posts
-      where UserId = u.Id and CreateAt >= ${from} and CreateAt < ${until} and OriginalId = '') p`;
+      where UserId = u.Id and CreateAt >= ${from} and CreateAt < ${until} and ${IS_MESSAGE}) p`;
   const rows = await db.rows<UserReportRow>(sql`
     with page as (
       select u.* from Users u ${withStatus} ${STATISTICS.includes(column) ? withAllStatistics(period) : sql.empty}
@@ -101,7 +103,7 @@ function withAllStatistics({from, until}: Period): SqlFragment {
       select UserId, max(last) as lastpostdate, sum(posts)::bigint as totalposts, count(*) as daysactive
       from (
         select UserId, CreateAt / 86400000 as day, max(CreateAt) as last, count(*) as posts
-        from Posts where CreateAt >= ${from} and CreateAt < ${until} and OriginalId = ''
+        from Posts where CreateAt >= ${from} and CreateAt < ${until} and ${IS_MESSAGE}
         group by UserId, day) days
       group by UserId) p on p.UserId = u.Id`;
 }
