@@ -772,7 +772,9 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'one@example.com').getByText('Crew').waitFor();
     await row(page, 'one@example.com').getByRole('link', {name: 'ann'}).waitFor();
     await row(page, 'guest@example.com').getByText('GUEST').waitFor();
-    await row(page, 'one@example.com').getByText('Waiting to be sent').waitFor();
+    // Not as the time at which it expires.
+    const invited = row(page, 'one@example.com');
+    await invited.getByRole('rowheader').getByText('Waiting to be sent').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Revoke the invitation for six@example.com'}).click();
     await row(page, 'six@example.com').waitFor({state: 'detached'});
@@ -1101,6 +1103,17 @@ describeInBrowser('administration on the page', () => {
     await expect
       .poll(async () => (await crew.server.admin.get('/jobs/type/export_users_to_csv')).body[0]?.status)
       .toBe('success');
+    // The Overview doesn't count bots, such as the one that has sent the file.
+    await page.goto(`${address}/_admin/users?show=active`);
+    await page
+      .getByRole('status')
+      .filter({hasText: /^\d+ users$/})
+      .waitFor();
+    await page.goto(`${address}/_admin/users`);
+    await page
+      .getByRole('status')
+      .filter({hasText: /^\d+ users, including \d bots?$/})
+      .waitFor();
     await jobs.stop();
   });
 
@@ -1157,6 +1170,42 @@ describeInBrowser('administration on the page', () => {
     await page.getByText('exported the messages of the channel ledger · Crew').first().waitFor();
   });
 
+  test('on a phone, pages use the width of the screen, and lists begin near its top', async () => {
+    const {admin} = crew.server;
+    const {id} = (await admin.get('/users/username/stranger')).body;
+    await admin.put(`/users/${id}/patch`, {first_name: 'Konstantinos', last_name: 'Papadopoulos'});
+    const page = await windows.openAs(address, 'admin', '/_admin/users', {
+      viewport: {width: 390, height: 844},
+      isMobile: true,
+    });
+    const box = async (locator: Locator) => (await locator.boundingBox())!;
+    const top = async (locator: Locator) => (await box(locator)).y;
+    const middle = async (locator: Locator) => {
+      const {y, height} = await box(locator);
+      return y + height / 2;
+    };
+    // Names and addresses are not cut off.
+    const card = row(page, 'stranger');
+    const name = await box(card.getByText('Konstantinos Papadopoulos'));
+    expect(await top(card.getByText('stranger@example.com'))).toBeGreaterThanOrEqual(name.y + name.height);
+    // The filter is beside the search, and the order beside the checkbox of all rows.
+    const find = page.getByRole('searchbox', {name: 'Find a user'});
+    expect(await top(page.getByRole('combobox', {name: 'Filter users'}))).toBeCloseTo(await top(find), 0);
+    const all = await middle(page.getByRole('checkbox', {name: 'Select all rows'}));
+    expect(Math.abs((await middle(page.getByRole('combobox', {name: 'Sort by'}))) - all)).toBeLessThan(8);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // The button of a page with a long title is beside it.
+    await page.goto(`${address}/_admin/compliance`);
+    const title = await middle(page.getByRole('heading', {name: 'Compliance reports', level: 1}));
+    expect(await middle(page.getByRole('button', {name: 'Create report'}).first())).toBeCloseTo(title, 0);
+    // No place is empty below an odd number of figures.
+    await page.goto(`${address}/_admin/post-report`);
+    const figures = page.getByRole('region', {name: 'All messages'}).getByRole('term');
+    await figures.last().waitFor();
+    expect(await figures.allInnerTexts()).toContain('In public channels');
+    expect((await box(figures.last())).width).toBeGreaterThan(2 * (await box(figures.first())).width);
+  });
+
   test('manages data retention: policies, a dry run, a run, a legal hold and records', async () => {
     const {server, ann, channelId} = crew;
     const day = 24 * 60 * 60 * 1000;
@@ -1182,6 +1231,16 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await confirm(page, 'Save policy');
     await page.getByText('Messages are deleted after 365 days.').waitFor();
+    const {body: empty} = await server.admin.post('/data_retention/policies', {
+      display_name: 'For later',
+      post_duration: 30,
+      team_ids: [],
+      channel_ids: [],
+    });
+    await page.reload();
+    await page.getByText('It has no effect until you add teams or channels.').waitFor();
+    await server.admin.delete(`/data_retention/policies/${empty.id}`);
+    await page.reload();
 
     // The global policy does too, and not if it keeps messages longer.
     const setGlobal = async (days: string) => {

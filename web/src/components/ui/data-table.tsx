@@ -43,6 +43,8 @@ interface DataTableProps<Row> {
   busy?: boolean;
   /** Lets people sort by the columns with `sortBy`. The rows are already in this order. */
   sorting?: Sorting | undefined;
+  /** Sorts the rows where they are cards, which have no column headers. */
+  cardTools?: ReactNode;
   /** Lets people select rows. */
   selection?: RowSelection<Row> | undefined;
 }
@@ -64,12 +66,14 @@ export function DataTable<Row>({
   isFaded,
   busy,
   sorting,
+  cardTools,
   selection,
 }: DataTableProps<Row>) {
   const leaveOut = ({leaveOut: turn, sortBy}: Column<Row>) =>
     sortBy && sorting?.column === sortBy ? undefined : turn;
   return (
     <div ref={keepFitting} className={styles.frame} data-busy={busy || undefined}>
+      {cardTools && <div className={styles.cardTools}>{cardTools}</div>}
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>

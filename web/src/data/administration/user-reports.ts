@@ -38,12 +38,13 @@ export function useUserReport(filter: ReportFilter, order: ListOrder, page: numb
   });
 }
 
-/** The number of users on all pages. */
-export function useUserReportCount(filter: ReportFilter) {
+/** The number of users on all pages; undefined if it is not wanted. */
+export function useUserReportCount(filter: ReportFilter, isWanted = true) {
   const query = new URLSearchParams(filter);
   return useQuery({
     queryKey: ['administration', 'user-count', query.toString()],
     queryFn: () => server.call<number>(`/reports/users/count?${query}`),
+    enabled: isWanted,
     placeholderData: (before) => before,
     staleTime: 0,
   });

@@ -63,7 +63,6 @@ export function RowList<Row>({
           onClear={() => setKeys(new Set())}
         />
       )}
-      {sorting && <SortTools columns={columns} sorting={sorting} />}
       <DataTable
         label={label}
         columns={columns}
@@ -71,6 +70,7 @@ export function RowList<Row>({
         getKey={getKey}
         isFaded={isFaded}
         sorting={sorting}
+        cardTools={sorting && <SortTools columns={columns} sorting={sorting} />}
         busy={query?.isPlaceholderData ?? false}
         selection={bulk && {keys, onChange: setKeys, getName: bulk.getName}}
       />

@@ -17,6 +17,7 @@ export function SortTools<Row>({columns, sorting}: SortToolsProps<Row>) {
     <div className={styles.tools}>
       <SelectField
         label={t`Sort by`}
+        hideLabel
         value={column}
         options={column === '' ? [{value: '', label: t`Default order`}, ...options] : options}
         onChange={(chosen) => onChange({column: chosen, descending})}

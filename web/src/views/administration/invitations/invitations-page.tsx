@@ -113,12 +113,12 @@ function useColumns(): Column<InvitationToTeam>[] {
     {
       label: t`Email`,
       // With the team, because the columns would otherwise not fit next to the sidebar.
-      render: ({email, is_guest, team_id, team_display_name}) => (
+      render: ({email, is_guest, expires_at, team_id, team_display_name}) => (
         <RowName
           icon={null}
           name={
             <>
-              {email} {is_guest && <Tag>{t`GUEST`}</Tag>}
+              {email} {is_guest && <Tag>{t`GUEST`}</Tag>} {!expires_at && <Tag>{t`Waiting to be sent`}</Tag>}
             </>
           }
           detail={<TeamLink team={{id: team_id, display_name: team_display_name}} />}
@@ -136,7 +136,8 @@ function useColumns(): Column<InvitationToTeam>[] {
     {
       label: t`Expires`,
       kind: 'short',
-      render: ({expires_at}) => (expires_at > 0 ? dates.dateTime(expires_at) : t`Waiting to be sent`),
+      // The 48 hours begin when it is sent.
+      render: ({expires_at}) => (expires_at > 0 ? dates.dateTime(expires_at) : undefined),
     },
     {
       label: t`Actions`,

@@ -122,8 +122,8 @@ function MessageCounts() {
     >
       <FigureTiles>
         <FigureTile label={t`Messages`} value={count(all)} />
-        <FigureTile label={t`Public channels`} value={count(inPublic)} />
-        <FigureTile label={t`Private channels`} value={count(inPrivate)} />
+        <FigureTile label={t`In public channels`} value={count(inPublic)} />
+        <FigureTile label={t`In private channels`} value={count(inPrivate)} />
         <FigureTile label={t`Direct messages`} value={count(direct)} />
         <FigureTile label={t`Group messages`} value={count(group)} />
       </FigureTiles>

@@ -236,10 +236,12 @@ function PolicyList({policies, mayWrite, onOpen}: PolicyListProps) {
                   one: 'Messages are deleted after # day.',
                   other: 'Messages are deleted after # days.',
                 }),
-            list([
-              plural(policy.team_count, {one: '# team', other: '# teams'}),
-              plural(policy.channel_count, {one: '# channel', other: '# channels'}),
-            ]),
+            policy.team_count + policy.channel_count === 0
+              ? t`It has no effect until you add teams or channels.`
+              : list([
+                  plural(policy.team_count, {one: '# team', other: '# teams'}),
+                  plural(policy.channel_count, {one: '# channel', other: '# channels'}),
+                ]),
           ]}
           actions={mayWrite && <PolicyMenu policy={policy} onOpen={onOpen} />}
         />

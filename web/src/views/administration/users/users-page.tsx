@@ -74,6 +74,7 @@ function UserList() {
   const filter: ReportFilter = {...matching, date_range: period};
   const query = useUserReport(filter, order, page);
   const rowCount = useUserReportCount(matching).data;
+  const botCount = useUserReportCount({...matching, bots: 'only'}, matching.bots === 'include').data;
   return (
     <AdministrationPage
       title={t`Users`}
@@ -99,25 +100,23 @@ function UserList() {
           {value: 'teamless', label: t`Without a team`},
           {value: 'bots', label: t`Bots`},
         ]}
-      >
-        <SelectField
-          label={t`Period of the statistics`}
-          hideLabel
-          value={period}
-          options={[
-            {value: 'last_30_days', label: t`Past 30 days`},
-            {value: 'previous_month', label: t`Last month`},
-            {value: 'last_6_months', label: t`Past 6 months`},
-            {value: 'all_time', label: t`All time`},
-          ]}
-          onChange={(chosen) => parameters.setOther('period', chosen)}
-        />
-      </ListTools>
+      />
       {rowCount !== undefined && rowCount > 0 && (
         <div className={styles.found}>
-          <p role="status">{plural(rowCount, {one: '# user', other: '# users'})}</p>
+          <p role="status">{countLabel(rowCount, botCount)}</p>
+          <SelectField
+            label={t`Period of the statistics`}
+            hideLabel
+            value={period}
+            options={[
+              {value: 'last_30_days', label: t`Past 30 days`},
+              {value: 'previous_month', label: t`Last month`},
+              {value: 'last_6_months', label: t`Past 6 months`},
+              {value: 'all_time', label: t`All time`},
+            ]}
+            onChange={(chosen) => parameters.setOther('period', chosen)}
+          />
           <Button
-            size="small"
             icon="download"
             busy={busy}
             onPress={() =>
@@ -150,6 +149,13 @@ function UserList() {
       {isCreating && <CreateUserDialog onClose={() => setCreating(false)} />}
     </AdministrationPage>
   );
+}
+
+/** Names the bots, which the number of users on the Overview doesn't include. */
+function countLabel(rowCount: number, bots: number | undefined): string {
+  const users = plural(rowCount, {one: '# user', other: '# users'});
+  if (!bots || bots === rowCount) return users;
+  return plural(bots, {one: `${users}, including # bot`, other: `${users}, including # bots`});
 }
 
 function useColumns(): Column<ReportedUser>[] {
