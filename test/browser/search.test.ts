@@ -786,7 +786,10 @@ describeInBrowser('searching on the page', () => {
     const closed = await channels.create({team_id: second.id, name: 'closed', type: 'P'}, bob.id);
     const path = `/files?channel_id=${home.id}&filename=gyroscope.txt`;
     const {file_infos: files} = (await bob.post(path, Buffer.from('x'))).body;
-    await crew.post(bob, 'A gyroscope for all', {channel_id: home.id, file_ids: [files[0].id]});
+    await crew.post(bob, 'A gyroscope for all in ~town-square', {
+      channel_id: home.id,
+      file_ids: [files[0].id],
+    });
     await crew.post(bob, 'A gyroscope for me', {channel_id: closed.id});
     const page = await windows.openAs(address, 'cat', '/crew/channels/town-square');
     const allTeams = page.getByRole('button', {name: 'All teams', exact: true});
@@ -804,6 +807,9 @@ describeInBrowser('searching on the page', () => {
     expect(await result.count()).toBe(1);
     expect(await allTeams.getAttribute('aria-pressed')).toBe('true');
     expect(await accessibilityViolations(page)).toEqual([]);
+    // A channel that a message mentions is one of its team.
+    const mention = result.getByRole('link', {name: '~Town Square'});
+    expect(await mention.getAttribute('href')).toBe('/second/channels/town-square');
     await page.getByRole('button', {name: 'Files 1', exact: true}).click();
     await results(page).getByRole('listitem').getByText('Second Crew').waitFor();
     await page.goBack();
@@ -828,6 +834,8 @@ describeInBrowser('searching on the page', () => {
     await option(page, /Recent search: *gyroscope All teams/).click();
     await page.waitForURL('**search=gyroscope&teams=all');
     await result.getByText('Second Crew').waitFor();
+    await allTeams.click();
+    await page.waitForURL((url) => !url.searchParams.has('teams'));
     await visit(page, '/crew/channels/town-square');
     await field(page).fill('');
     await field(page).pressSequentially('all gyroscope');
@@ -835,6 +843,28 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('option', {selected: true}).filter({hasText: 'Search in all teams'}).waitFor();
     await field(page).press('Enter');
     await result.getByText('Second Crew').waitFor();
+
+    // The next search covers the same teams, after the panel is closed, after a reload and in other teams.
+    await page.getByRole('button', {name: 'Close panel'}).click();
+    await page.reload();
+    await field(page).fill('');
+    expect(await field(page).getAttribute('placeholder')).toBe('Search in all teams');
+    await field(page).fill('gyroscope');
+    await field(page).press('Enter');
+    await result.getByText('Second Crew').waitFor();
+    // One click leads back to the open team.
+    await page.getByRole('button', {name: 'Close panel'}).click();
+    await field(page).fill('gyroscope for');
+    await option(page, 'Search only in Crew for “gyroscope for”').click();
+    await page.getByText('No results for “gyroscope for”').waitFor();
+    await page.getByRole('button', {name: 'Close panel'}).click();
+    await field(page).fill('');
+    expect(await field(page).getAttribute('placeholder')).toBe('Search');
+    // Recent searches are those of all teams, and a search of one team stays one.
+    await visit(page, '/second/channels/town-square');
+    await field(page).fill('');
+    await option(page, /Recent search: *all gyroscope All teams/).waitFor();
+    await option(page, /Recent search: *gyroscope for$/).waitFor();
 
     const single = await windows.openAs(
       address,

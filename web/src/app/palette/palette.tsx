@@ -9,6 +9,7 @@ import {runCommand} from '../../components/composer/run-command.ts';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
 import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
 import {isShortcut} from '../../components/keyboard/shortcuts.ts';
+import {$searchedTeams} from '../../components/panels/use-panel.ts';
 import {OtherNames, PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
@@ -129,7 +130,9 @@ export default function Palette() {
       case 'place':
         return target.place.open();
       case 'search':
-        return navigate(`${startPath(team!)}?${new URLSearchParams({search: target.terms})}`);
+        return navigate(
+          `${startPath(team!)}?${new URLSearchParams({search: target.terms, ...($searchedTeams.get() && {teams: 'all'})})}`,
+        );
     }
   }
 

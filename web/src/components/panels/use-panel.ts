@@ -1,3 +1,4 @@
+import {atom} from 'nanostores';
 import {useLocation, useNavigate, useSearchParams} from 'react-router';
 import {changeParameters} from '../../lib/go-to.ts';
 import {keepTyped} from '../ui/typed-ahead.ts';
@@ -42,6 +43,14 @@ export function usePanel(): Panel | undefined {
   return parsePanel(useSearchParams()[0]);
 }
 
+const SEARCHED_TEAMS = 'searched-teams';
+
+/** Whether the last search in this tab covered all teams. The next one covers the same. */
+export const $searchedTeams = atom<SearchPanel['teams']>(
+  sessionStorage.getItem(SEARCHED_TEAMS) === 'all' ? 'all' : undefined,
+);
+$searchedTeams.listen((teams) => sessionStorage.setItem(SEARCHED_TEAMS, teams ?? ''));
+
 /** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */
 const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
 
@@ -75,6 +84,7 @@ export function useWayBack(): (() => void) | undefined {
 }
 
 function showPanel(panel: Panel, isFromPanel: boolean): void {
+  if (panel.kind === 'search') $searchedTeams.set(panel.teams);
   // The field of an open panel already gets what the person types.
   const isNew = panelInAddress()?.kind !== 'search';
   if (isNew && panel.kind === 'search' && panel.terms === '') keepTyped();

@@ -1,44 +1,34 @@
-/** The number of searches per team that this browser remembers. */
+/** The number of searches that this browser remembers. */
 const MAX_SEARCHES = 8;
+const KEY = 'search-history';
 
-/** A search that was made in a team. It may have covered all teams. */
+/** A search that was made in the open team or in all teams. */
 export interface PastSearch {
   terms: string;
   teams?: 'all' | undefined;
 }
 
-const storageKey = (teamId: string) => `search-history:${teamId}`;
-
-/** The most recent searches in a team, newest first. */
-export function searchHistory(teamId: string): PastSearch[] {
+/** The most recent searches, from any team, newest first. */
+export function searchHistory(): PastSearch[] {
   try {
-    const kept: unknown[] = JSON.parse(localStorage.getItem(storageKey(teamId)) ?? '[]');
-    return kept.map(readSearch).filter(({terms}) => typeof terms === 'string');
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
   } catch {
     return [];
   }
 }
 
 /** Adds a search to the history. */
-export function rememberSearch(teamId: string, terms: string, teams?: 'all'): void {
+export function rememberSearch(terms: string, teams: 'all' | undefined): void {
   if (terms === '') return;
-  const others = searchHistory(teamId).filter((one) => one.terms !== terms);
-  store(teamId, [{terms, teams}, ...others].slice(0, MAX_SEARCHES));
+  const others = searchHistory().filter((one) => one.terms !== terms);
+  store([{terms, teams}, ...others].slice(0, MAX_SEARCHES));
 }
 
 /** Removes a search from the history. */
-export function forgetSearch(teamId: string, terms: string): void {
-  store(
-    teamId,
-    searchHistory(teamId).filter((one) => one.terms !== terms),
-  );
+export function forgetSearch(terms: string): void {
+  store(searchHistory().filter((one) => one.terms !== terms));
 }
 
-/** Earlier versions stored only the terms. */
-function readSearch(one: unknown): PastSearch {
-  return typeof one === 'string' ? {terms: one} : (one as PastSearch);
-}
-
-function store(teamId: string, searches: readonly PastSearch[]): void {
-  localStorage.setItem(storageKey(teamId), JSON.stringify(searches));
+function store(searches: readonly PastSearch[]): void {
+  localStorage.setItem(KEY, JSON.stringify(searches));
 }

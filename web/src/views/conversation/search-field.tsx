@@ -1,9 +1,11 @@
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
+import {useStore} from '@nanostores/react';
 import {useEffect, useState} from 'react';
 import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
-import {openPanel, type Panel, togglePanel} from '../../components/panels/use-panel.ts';
+import {$searchedTeams, openPanel, type Panel, togglePanel} from '../../components/panels/use-panel.ts';
 import {IconButton} from '../../components/ui/icon-button.tsx';
+import {useTeams} from '../../data/teams/teams.ts';
 import {SearchBox} from './search/search-box.tsx';
 import styles from './search-field.module.css';
 
@@ -15,6 +17,8 @@ export function SearchField({channel, panel}: {channel: ServerChannel; panel: Pa
   const {name} = channel;
   const terms = panel?.kind === 'search' ? panel.terms : undefined;
   const [text, setText] = useState(terms ?? '');
+  const kept = useStore($searchedTeams);
+  const teams = useTeams().length > 1 ? kept : undefined;
   // Closing the panel keeps the text.
   useEffect(() => {
     if (terms !== undefined) setText(terms);
@@ -22,7 +26,7 @@ export function SearchField({channel, panel}: {channel: ServerChannel; panel: Pa
   useShortcut('search', () => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('search input')];
     const shown = fields.find((one) => one.checkVisibility());
-    if (!shown) return openPanel({kind: 'search', terms: ''});
+    if (!shown) return openPanel({kind: 'search', terms: '', teams});
     shown.focus();
     shown.select();
   });
@@ -35,9 +39,14 @@ export function SearchField({channel, panel}: {channel: ServerChannel; panel: Pa
             isSmall
             text={text}
             onChange={setText}
-            onSearch={(found, teams) => openPanel({kind: 'search', terms: found, teams})}
-            placeholder={t`Search`}
-            title={t`Search this team. To narrow the results, add in:${name}, from:username, or before: or after: a date.`}
+            onSearch={(found, covered) => openPanel({kind: 'search', terms: found, teams: covered})}
+            placeholder={teams ? t`Search in all teams` : t`Search`}
+            teams={teams}
+            title={
+              teams
+                ? undefined
+                : t`Search this team. To narrow the results, add in:${name}, from:username, or before: or after: a date.`
+            }
           />
         </div>
       )}
@@ -46,7 +55,7 @@ export function SearchField({channel, panel}: {channel: ServerChannel; panel: Pa
           icon="search"
           label={t`Search messages`}
           pressed={isOpen}
-          onPress={() => togglePanel({kind: 'search', terms: ''})}
+          onPress={() => togglePanel({kind: 'search', terms: '', teams})}
         />
       </span>
     </>

@@ -9,7 +9,7 @@ import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannel} from '../../../data/channels/channels.ts';
 import {usePost} from '../../../data/posts/posts.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {useTeams} from '../../../data/teams/teams.ts';
+import {CurrentTeamProvider, useCurrentTeam, useTeams} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {useTimeDependent} from '../../../lib/use-time-dependent.ts';
 import styles from './found-post.module.css';
@@ -39,7 +39,8 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
   const channel = useChannel(post?.channel_id ?? '') ?? unknownChannel();
   const name = useChannelName(channel);
   const teams = useTeams();
-  const team = withTeam && teams.find((one) => one.id === channel.team_id);
+  const openTeam = useCurrentTeam();
+  const team = teams.find((one) => one.id === channel.team_id);
   const dates = useDates();
   // The message itself has the time of day.
   const day = useTimeDependent(() => (post ? dates.day(post.create_at) : ''));
@@ -71,11 +72,14 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
       <div className={styles.place}>
         <ChannelIcon channel={channel} size={14} />
         <bdi className={styles.name}>{name}</bdi>
-        {team && <bdi className={styles.team}>{team.display_name}</bdi>}
+        {withTeam && team && <bdi className={styles.team}>{team.display_name}</bdi>}
         <span>{day}</span>
         <JumpLink postId={id} />
       </div>
-      <PostItem id={id} follows={false} place="list" />
+      {/* The channels that it mentions are of its own team. */}
+      <CurrentTeamProvider value={team ?? openTeam}>
+        <PostItem id={id} follows={false} place="list" />
+      </CurrentTeamProvider>
       {withReminder && <ReminderLine postId={id} />}
     </li>
   );

@@ -75,7 +75,7 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
     });
   /** Searches for what the field contains in all teams, or only in this one. */
   function searchTeams(next: 'all' | undefined, typed: string) {
-    rememberSearch(team.id, typed, next);
+    rememberSearch(typed, next);
     search({terms: typed, teams: next});
   }
   const lists = {

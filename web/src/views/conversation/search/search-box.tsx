@@ -20,7 +20,6 @@ import {
   searchTarget,
   withoutUnfinished,
 } from '../../../data/posts/search-input.ts';
-import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import styles from './search-box.module.css';
 import type {SearchSuggestion} from './suggestions/use-search-suggestions.tsx';
@@ -32,7 +31,7 @@ const SearchPopup = lazyComponent(() =>
 interface SearchBoxProps {
   text: string;
   onChange(text: string): void;
-  onSearch(terms: string, teams?: 'all'): void;
+  onSearch(terms: string, teams: 'all' | undefined): void;
   placeholder: string;
   title?: string;
   autoFocus?: boolean;
@@ -64,7 +63,6 @@ export function SearchBox({
   isSmall,
   children,
 }: SearchBoxProps) {
-  const team = useCurrentTeam();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [target, setTarget] = useState<SearchTarget>();
@@ -102,9 +100,9 @@ export function SearchBox({
     added.current = undefined;
   }
 
-  function search(terms: string, covered = teams) {
+  function search(terms: string, covered: 'all' | undefined) {
     setTarget(undefined);
-    rememberSearch(team.id, terms, covered);
+    rememberSearch(terms, covered);
     onSearch(terms, covered);
   }
 
@@ -123,7 +121,7 @@ export function SearchBox({
     moved.current = before.length;
     completed.current = next;
     setTarget(undefined);
-    if (isFromButton) search(next.trim());
+    if (isFromButton) search(next.trim(), teams);
   }
 
   function put(next: string, cursor = next.length) {
@@ -189,7 +187,7 @@ export function SearchBox({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    search(text.trim());
+    search(text.trim(), teams);
   }
 
   return (

@@ -87,10 +87,12 @@ export function useSearchSuggestions(
     case undefined:
       return [
         ...(typed === '' ? [] : found),
-        ...history(team.id, text, renderAgain),
+        ...history(text, renderAgain),
         ...(text.trim() === '' && !teams ? here : []),
         ...filters(typed),
-        ...(hasTeams && !teams && isSearchable(text) ? [inAllTeams(text.trim())] : []),
+        ...(hasTeams && isSearchable(text)
+          ? [teams ? inTeam(text.trim(), team.display_name) : inAllTeams(text.trim())]
+          : []),
       ];
     case 'from':
       return 'me'.startsWith(typed.toLowerCase())
@@ -170,10 +172,10 @@ function filters(typed: string): SearchSuggestion[] {
 }
 
 /** Past searches that begin with the text, or with words that do. */
-function history(teamId: string, text: string, onRemoved: () => void): SearchSuggestion[] {
+function history(text: string, onRemoved: () => void): SearchSuggestion[] {
   const typed = foldText(text.trim());
   const matches = (terms: string) => foldText(terms) !== typed && matchRank([terms], typed) <= RANK.words;
-  return searchHistory(teamId)
+  return searchHistory()
     .filter(({terms}) => matches(terms))
     .map(({terms, teams}) => ({
       key: `history ${terms}`,
@@ -181,7 +183,7 @@ function history(teamId: string, text: string, onRemoved: () => void): SearchSug
       isSearch: true,
       teams,
       remove: () => {
-        forgetSearch(teamId, terms);
+        forgetSearch(terms);
         onRemoved();
       },
       shown: (
@@ -216,6 +218,25 @@ function inAllTeams(terms: string): SearchSuggestion {
         <Icon name="search" size={16} />
         <span className={styles.cut}>
           <Trans>Search in all teams for “{terms}”</Trans>
+        </span>
+      </>
+    ),
+  };
+}
+
+/** The search itself, in the open team only. */
+function inTeam(terms: string, team: string): SearchSuggestion {
+  return {
+    key: `team ${terms}`,
+    text: terms,
+    isSearch: true,
+    shown: (
+      <>
+        <Icon name="search" size={16} />
+        <span className={styles.cut}>
+          <Trans>
+            Search only in {team} for “{terms}”
+          </Trans>
         </span>
       </>
     ),
