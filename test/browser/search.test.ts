@@ -777,7 +777,7 @@ describeInBrowser('searching on the page', () => {
     await results(page).getByRole('article').filter({hasText: 'A lighthouse keeper'}).waitFor();
   });
 
-  test('people in several teams can search in all of them', async () => {
+  test('people in several teams can search in one or all of them', async () => {
     const {bob, cat} = crew;
     const {teams, channels} = crew.server.features;
     const second = await teams.create({name: 'second', display_name: 'Second Crew', type: 'O'}, cat.id);
@@ -792,7 +792,8 @@ describeInBrowser('searching on the page', () => {
     });
     await crew.post(bob, 'A gyroscope for me', {channel_id: closed.id});
     const page = await windows.openAs(address, 'cat', '/crew/channels/town-square');
-    const allTeams = page.getByRole('button', {name: 'All teams', exact: true});
+    const searched = page.getByRole('combobox', {name: 'Teams'});
+    const scopes = page.getByRole('search').getByTitle(/All teams|Second Crew|Crew/);
     const result = results(page).getByRole('listitem').filter({hasText: 'A gyroscope'});
     await field(page).fill('gyroscope');
     await option(page, 'Search in all teams for “gyroscope”').waitFor();
@@ -801,11 +802,11 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('button', {name: 'Clear search'}).and(page.locator(':focus')).waitFor();
     await field(page).press('Enter');
     await page.getByText('No results for “gyroscope”').waitFor();
-    expect(await allTeams.getAttribute('aria-pressed')).toBe('false');
+    expect(await searched.textContent()).toBe('Crew');
     await page.getByRole('button', {name: 'Search in all teams'}).click();
     await result.getByText('Second Crew').waitFor();
     expect(await result.count()).toBe(1);
-    expect(await allTeams.getAttribute('aria-pressed')).toBe('true');
+    expect(await searched.textContent()).toBe('All teams');
     expect(await accessibilityViolations(page)).toEqual([]);
     // A channel that a message mentions is one of its team.
     const mention = result.getByRole('link', {name: '~Town Square'});
@@ -813,18 +814,18 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('button', {name: 'Files 1', exact: true}).click();
     await results(page).getByRole('listitem').getByText('Second Crew').waitFor();
     await page.goBack();
-    // The channels of the other team are suggested, and named in the filter.
+    // The channels of the other team are suggested, and named in the filter. Equal names are one filter for all teams.
     await field(page).fill('gyroscope in:clo');
     expect(await option(page, /closed/).count()).toBe(0);
     await field(page).fill('gyroscope in:tow');
-    await option(page, /Town Square/).click();
+    await option(page, /Town Square *Crew and Second Crew$/).click();
     await field(page).press('Enter');
     await page.getByRole('list', {name: 'Filters'}).getByText('In Town Square').waitFor();
     await result.getByText('A gyroscope for all').click();
     await page.waitForURL('**/second/channels/town-square?*post=*');
     await result.and(page.locator('[aria-current]')).waitFor();
-    expect(await allTeams.getAttribute('aria-pressed')).toBe('true');
-    await allTeams.click();
+    expect(await searched.textContent()).toBe('All teams');
+    await chooseOption(page, 'Teams', 'Second Crew');
     await page.waitForURL((url) => !url.searchParams.has('teams'));
     await page.getByRole('button', {name: 'Messages 1', exact: true}).waitFor();
 
@@ -834,7 +835,7 @@ describeInBrowser('searching on the page', () => {
     await option(page, /Recent search: *gyroscope All teams/).click();
     await page.waitForURL('**search=gyroscope&teams=all');
     await result.getByText('Second Crew').waitFor();
-    await allTeams.click();
+    await chooseOption(page, 'Teams', 'Crew');
     await page.waitForURL((url) => !url.searchParams.has('teams'));
     await visit(page, '/crew/channels/town-square');
     await field(page).fill('');
@@ -848,8 +849,8 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('button', {name: 'Close panel'}).click();
     await page.reload();
     await field(page).fill('');
-    expect(await field(page).getAttribute('placeholder')).toBe('Search in all teams');
     await field(page).fill('gyroscope');
+    expect(await scopes.allTextContents()).toEqual(['All teams']);
     await field(page).press('Enter');
     await result.getByText('Second Crew').waitFor();
     // One click leads back to the open team.
@@ -858,13 +859,36 @@ describeInBrowser('searching on the page', () => {
     await option(page, 'Search only in Crew for “gyroscope for”').click();
     await page.getByText('No results for “gyroscope for”').waitFor();
     await page.getByRole('button', {name: 'Close panel'}).click();
-    await field(page).fill('');
-    expect(await field(page).getAttribute('placeholder')).toBe('Search');
-    // Recent searches are those of all teams, and a search of one team stays one.
+    expect(await scopes.count()).toBe(0);
+    // Recent searches are those of all teams, and each covers the same teams again.
     await visit(page, '/second/channels/town-square');
     await field(page).fill('');
     await option(page, /Recent search: *all gyroscope All teams/).waitFor();
-    await option(page, /Recent search: *gyroscope for$/).waitFor();
+    await option(page, /Recent search: *gyroscope for Crew$/).click();
+    await page.getByText('No results for “gyroscope for”').waitFor();
+    expect(await searched.textContent()).toBe('Crew');
+    await page.getByRole('button', {name: 'Close panel'}).click();
+    expect(await scopes.allTextContents()).toEqual(['Crew']);
+
+    // From one team, a person can search only another one. Its channels and the people in it are suggested.
+    await visit(page, '/crew/channels/town-square?search=gyroscope');
+    await chooseOption(page, 'Teams', 'Second Crew');
+    await result.getByText('Second Crew').waitFor();
+    await page.waitForURL(`**search=gyroscope&teams=${second.id}`);
+    await field(page).fill('gyroscope in:tow');
+    await option(page, /Town Square$/).waitFor();
+    await field(page).fill('gyroscope from:');
+    await option(page, /bob/).waitFor();
+    expect(await option(page, /ann/).count()).toBe(0);
+    await page.getByRole('button', {name: 'Close panel'}).click();
+    await field(page).fill('gyroscope');
+    expect(await scopes.allTextContents()).toEqual(['Second Crew']);
+    await field(page).press('Enter');
+    await result.getByText('Second Crew').waitFor();
+    // Once the person has left it, the open team is searched instead.
+    await teams.removeMember(second.id, cat.id, cat.id);
+    await page.getByText('No results for “gyroscope”').waitFor();
+    expect(await searched.count()).toBe(0);
 
     const single = await windows.openAs(
       address,
@@ -873,6 +897,7 @@ describeInBrowser('searching on the page', () => {
     );
     await single.getByText('No results for “gyroscope”').waitFor();
     expect(await single.getByRole('button', {name: /all teams/i}).count()).toBe(0);
+    expect(await single.getByRole('combobox', {name: 'Teams'}).count()).toBe(0);
   });
 
   test('a failed search can be tried again', async () => {

@@ -232,10 +232,16 @@ describe('scope', () => {
     const {teams, channels} = crew.server.features;
     const team = await teams.create({name: 'closed', display_name: 'Closed', type: 'O'}, ann.id);
     const {id: channelId} = await channels.byName(team.id, 'town-square');
-    const {id} = await crew.post(ann, 'a closed aardvark', {channel_id: channelId});
+    const upload = `/files?channel_id=${channelId}&filename=aardvark.txt`;
+    const {file_infos: files} = (await ann.post(upload, Buffer.from('x'))).body;
+    const more = {channel_id: channelId, file_ids: [files[0].id]};
+    const {id} = await crew.post(ann, 'a closed aardvark', more);
+    const findFiles = async () => (await ann.post('/files/search', {terms: 'aardvark'})).body.order;
     expect(await find('aardvark', {}, ann, false)).toEqual([id]);
+    expect(await findFiles()).toEqual([files[0].id]);
     expect((await ann.delete(`/teams/${team.id}`)).status).toBe(200);
     expect(await find('aardvark', {}, ann, false)).toEqual([]);
+    expect(await findFiles()).toEqual([]);
   });
 
   test('archived channels are searched on request', async () => {

@@ -130,9 +130,7 @@ export default function Palette() {
       case 'place':
         return target.place.open();
       case 'search':
-        return navigate(
-          `${startPath(team!)}?${new URLSearchParams({search: target.terms, ...($searchedTeams.get() && {teams: 'all'})})}`,
-        );
+        return navigate(`${startPath(team!)}?${searchParameters(target.terms)}`);
     }
   }
 
@@ -277,4 +275,10 @@ function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
       );
     }
   }
+}
+
+/** A search of the same teams as the last one. */
+function searchParameters(terms: string): URLSearchParams {
+  const teams = $searchedTeams.get();
+  return new URLSearchParams({search: terms, ...(teams && {teams})});
 }

@@ -1,15 +1,16 @@
 import {atom} from 'nanostores';
 import {useLocation, useNavigate, useSearchParams} from 'react-router';
+import type {SearchScope} from '../../data/posts/search-scope.ts';
 import {changeParameters} from '../../lib/go-to.ts';
 import {keepTyped} from '../ui/typed-ahead.ts';
 
-/** A search of the team, or of all teams of the person. */
+/** A search of one team, or of all teams of the person. */
 export interface SearchPanel {
   kind: 'search';
   terms: string;
   of?: 'files' | undefined;
   order?: 'oldest' | undefined;
-  teams?: 'all' | undefined;
+  teams?: SearchScope;
 }
 
 /** The side panel. It is part of the address, so that Back closes it and a reload keeps it. */
@@ -31,7 +32,7 @@ function parsePanel(params: URLSearchParams): Panel | undefined {
       terms,
       of: params.get('of') === 'files' ? 'files' : undefined,
       order: params.get('order') === 'oldest' ? 'oldest' : undefined,
-      teams: params.get('teams') === 'all' ? 'all' : undefined,
+      teams: params.get('teams') ?? undefined,
     };
   }
   const kind = params.get('panel') ?? '';
@@ -45,10 +46,8 @@ export function usePanel(): Panel | undefined {
 
 const SEARCHED_TEAMS = 'searched-teams';
 
-/** Whether the last search in this tab covered all teams. The next one covers the same. */
-export const $searchedTeams = atom<SearchPanel['teams']>(
-  sessionStorage.getItem(SEARCHED_TEAMS) === 'all' ? 'all' : undefined,
-);
+/** The teams of the last search in this tab. The next one covers the same. */
+export const $searchedTeams = atom<SearchScope>(sessionStorage.getItem(SEARCHED_TEAMS) || undefined);
 $searchedTeams.listen((teams) => sessionStorage.setItem(SEARCHED_TEAMS, teams ?? ''));
 
 /** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */

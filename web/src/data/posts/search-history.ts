@@ -1,11 +1,13 @@
+import type {SearchScope} from './search-scope.ts';
+
 /** The number of searches that this browser remembers. */
 const MAX_SEARCHES = 8;
 const KEY = 'search-history';
 
-/** A search that was made in the open team or in all teams. */
+/** A search, with the teams that it covered. */
 export interface PastSearch {
   terms: string;
-  teams?: 'all' | undefined;
+  teams?: SearchScope;
 }
 
 /** The most recent searches, from any team, newest first. */
@@ -18,7 +20,7 @@ export function searchHistory(): PastSearch[] {
 }
 
 /** Adds a search to the history. */
-export function rememberSearch(terms: string, teams: 'all' | undefined): void {
+export function rememberSearch(terms: string, teams: SearchScope): void {
   if (terms === '') return;
   const others = searchHistory().filter((one) => one.terms !== terms);
   store([{terms, teams}, ...others].slice(0, MAX_SEARCHES));

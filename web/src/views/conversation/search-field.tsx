@@ -5,7 +5,7 @@ import {useEffect, useState} from 'react';
 import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
 import {$searchedTeams, openPanel, type Panel, togglePanel} from '../../components/panels/use-panel.ts';
 import {IconButton} from '../../components/ui/icon-button.tsx';
-import {useTeams} from '../../data/teams/teams.ts';
+import {useSearchScopes} from '../../data/posts/search-scope.ts';
 import {SearchBox} from './search/search-box.tsx';
 import styles from './search-field.module.css';
 
@@ -18,7 +18,8 @@ export function SearchField({channel, panel}: {channel: ServerChannel; panel: Pa
   const terms = panel?.kind === 'search' ? panel.terms : undefined;
   const [text, setText] = useState(terms ?? '');
   const kept = useStore($searchedTeams);
-  const teams = useTeams().length > 1 ? kept : undefined;
+  const {read, nameOf} = useSearchScopes();
+  const teams = read(kept);
   // Closing the panel keeps the text.
   useEffect(() => {
     if (terms !== undefined) setText(terms);
@@ -40,8 +41,9 @@ export function SearchField({channel, panel}: {channel: ServerChannel; panel: Pa
             text={text}
             onChange={setText}
             onSearch={(found, covered) => openPanel({kind: 'search', terms: found, teams: covered})}
-            placeholder={teams ? t`Search in all teams` : t`Search`}
+            placeholder={t`Search`}
             teams={teams}
+            scope={teams && nameOf(teams)}
             title={
               teams
                 ? undefined

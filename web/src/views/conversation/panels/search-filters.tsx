@@ -39,8 +39,15 @@ export function FilterButtons({onAdd}: {onAdd: (addTo: (text: string) => string)
   );
 }
 
+interface SearchFiltersProps {
+  terms: string;
+  /** The searched team. Empty for all teams. */
+  teamId: string;
+  onChange: (terms: string) => void;
+}
+
 /** The filters of the search in words, each with a button that removes it. Two that limit the days are one. */
-export function SearchFilters({terms, onChange}: {terms: string; onChange: (terms: string) => void}) {
+export function SearchFilters({terms, teamId, onChange}: SearchFiltersProps) {
   const filters = parseFilters(terms);
   const days = daysBetween(filters);
   const shown = filters
@@ -53,7 +60,13 @@ export function SearchFilters({terms, onChange}: {terms: string; onChange: (term
         const text = parts.map((part) => part.text).join(' ');
         return (
           <li key={`${index} ${text}`} className={styles.filter} title={text}>
-            <span>{parts === days?.of ? <RangeText range={days} /> : <FilterText filter={parts[0]!} />}</span>
+            <span>
+              {parts === days?.of ? (
+                <RangeText range={days} />
+              ) : (
+                <FilterText filter={parts[0]!} teamId={teamId} />
+              )}
+            </span>
             <button
               type="button"
               aria-label={t`Remove filter ${text}`}
@@ -84,7 +97,7 @@ function RangeText({range: {first, last}}: {range: DayRange}) {
   );
 }
 
-function FilterText({filter: {name, value, text}}: {filter: SearchFilter}) {
+function FilterText({filter: {name, value, text}, teamId}: {filter: SearchFilter; teamId: string}) {
   return (
     <>
       <span className={styles.name}>{filterLabel(name, text.startsWith('-'))}</span>{' '}
@@ -92,7 +105,7 @@ function FilterText({filter: {name, value, text}}: {filter: SearchFilter}) {
         {name === 'from' ? (
           <PersonValue username={value.replace(/^@/, '')} />
         ) : name === 'in' || name === 'channel' ? (
-          <ChannelValue name={value.replace(/^[~#]/, '')} />
+          <ChannelValue name={value.replace(/^[~#]/, '')} teamId={teamId} />
         ) : name === 'has' ? (
           (searchedParts()[value.toLowerCase()] ?? value)
         ) : name === 'ext' ? (
@@ -129,8 +142,8 @@ function PersonValue({username}: {username: string}) {
   return person ? displayName(person) : username;
 }
 
-function ChannelValue({name}: {name: string}) {
-  const team = useCurrentTeam();
+function ChannelValue({name, teamId}: {name: string; teamId: string}) {
+  const open = useCurrentTeam();
   const channels = Object.values(useChannels());
   const usernames = name.startsWith('@') ? name.slice(1).split(',') : [];
   const people = useNamesByUsername(usernames);
@@ -140,7 +153,7 @@ function ChannelValue({name}: {name: string}) {
     (one) => one.id === name || (one.team_id !== '' && one.name === name.toLowerCase()),
   );
   // A search in all teams can name a channel of another team.
-  const channel = named.find(({team_id}) => team_id === team.id) ?? named[0];
+  const channel = named.find(({team_id}) => team_id === (teamId || open.id)) ?? named[0];
   return channel ? channelName(channel, me) : name;
 }
 

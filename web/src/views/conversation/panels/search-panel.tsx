@@ -8,6 +8,7 @@ import {moveFocusTo, PanelBody, PanelFrame} from '../../../components/panels/pan
 import {openPanel, type SearchPanel as SearchAddress} from '../../../components/panels/use-panel.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
+import {Select} from '../../../components/ui/select-field.tsx';
 import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {TabButtons} from '../../../components/ui/tab-buttons.tsx';
 import {useChannels} from '../../../data/channels/channels.ts';
@@ -19,8 +20,9 @@ import {
   useSuggestedTerms,
 } from '../../../data/posts/search.ts';
 import {rememberSearch} from '../../../data/posts/search-history.ts';
+import {type SearchScope, searchedTeamId, useSearchScopes} from '../../../data/posts/search-scope.ts';
 import {isSearchable, parseWords, withoutFilters} from '../../../data/posts/search-terms.ts';
-import {useCurrentTeam, useTeams} from '../../../data/teams/teams.ts';
+import {useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
@@ -36,11 +38,11 @@ interface SearchPanelProps {
   terms: string;
   of: Kind;
   order: SearchOrder;
-  teams: 'all' | undefined;
+  teams: SearchScope;
   onClose: () => void;
 }
 
-/** Searches the messages or the files of the team, or of all teams of the person. */
+/** Searches the messages or the files of one team, or of all teams of the person. */
 export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPanelProps) {
   const [text, setText] = useState(terms);
   // Not in an effect, which could run after the first characters are typed.
@@ -55,10 +57,9 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
     const isFocusLost = document.activeElement === document.body && !isTouchOnly();
     if (terms !== '' && isFocusLost) moveFocusTo(results.current!);
   }, [terms]);
-  const team = useCurrentTeam();
-  const hasTeams = useTeams().length > 1;
-  const teams = hasTeams ? wanted : undefined;
-  const teamId = teams ? '' : team.id;
+  const scopes = useSearchScopes();
+  const teams = scopes.read(wanted);
+  const teamId = searchedTeamId(teams, scopes.open);
   const found = useFoundWords(teamId, terms, order);
   const messages = useFoundPosts(teamId, isSearchable(terms) ? terms : '', order);
   const files = useFoundFiles(teamId, isSearchable(terms) ? terms : '', order);
@@ -73,17 +74,20 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
       teams,
       ...changed,
     });
-  /** Searches for what the field contains in all teams, or only in this one. */
-  function searchTeams(next: 'all' | undefined, typed: string) {
-    rememberSearch(typed, next);
+  /** Searches other teams for what the field contains. */
+  function searchTeams(scope: SearchScope, typed: string) {
+    const next = scopes.read(scope);
+    rememberSearch(typed, next ?? scopes.open.id);
     search({terms: typed, teams: next});
   }
+  const hasTeams = scopes.teams.length > 1;
   const lists = {
     terms,
     order,
     teamId,
+    withTeams: teams !== undefined,
     onSearch: search,
-    onAllTeams: hasTeams && !teams ? () => searchTeams('all', terms) : undefined,
+    onAllTeams: hasTeams && teams !== 'all' ? () => searchTeams('all', terms) : undefined,
   };
   return (
     <PanelFrame title={t`Search`} onClose={onClose}>
@@ -100,19 +104,23 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
           <div className={styles.tools}>
             <FilterButtons onAdd={add} />
             {hasTeams && (
-              <Button
-                size="small"
-                icon={teams && 'check'}
-                aria-pressed={teams === 'all'}
-                onPress={() => searchTeams(teams ? undefined : 'all', text.trim())}
-              >
-                <Trans>All teams</Trans>
-              </Button>
+              <div className={styles.teams}>
+                <Select
+                  control={{'aria-label': t`Teams`}}
+                  label={t`Teams`}
+                  options={['all', ...scopes.teams.map(({id}) => id)].map((value) => ({
+                    value,
+                    label: scopes.nameOf(value),
+                  }))}
+                  value={teams ?? scopes.open.id}
+                  onChange={(next) => searchTeams(next, text.trim())}
+                />
+              </div>
             )}
           </div>
         )}
       </SearchBox>
-      <SearchFilters terms={terms} onChange={(rest) => search({terms: rest})} />
+      <SearchFilters terms={terms} teamId={teamId} onChange={(rest) => search({terms: rest})} />
       {terms !== '' && (
         <div className={styles.kinds}>
           <TabButtons<Kind>
@@ -153,12 +161,14 @@ interface FoundProps {
   order: SearchOrder;
   /** Empty for all teams. */
   teamId: string;
+  /** Whether the results name their team. */
+  withTeams: boolean;
   onSearch: (changed: Partial<SearchAddress>) => void;
   /** Searches in all teams. Undefined if that finds nothing else. */
   onAllTeams: (() => void) | undefined;
 }
 
-function FoundMessages({terms, order, teamId, onSearch, onAllTeams}: FoundProps) {
+function FoundMessages({terms, order, teamId, withTeams, onSearch, onAllTeams}: FoundProps) {
   const query = useFoundPosts(teamId, terms, order);
   const isEmpty = query.data?.length === 0;
   const suggested = useSuggestedTerms(teamId, terms, {enabled: isEmpty});
@@ -172,7 +182,7 @@ function FoundMessages({terms, order, teamId, onSearch, onAllTeams}: FoundProps)
         order={order}
         onOrder={(next) => onSearch({order: next === 'oldest' ? next : undefined})}
       />
-      <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`} withTeams={teamId === ''}>
+      <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`} withTeams={withTeams}>
         {suggested === '' ? (
           <Trans>Try fewer or shorter words.</Trans>
         ) : (
@@ -200,7 +210,7 @@ function FoundMessages({terms, order, teamId, onSearch, onAllTeams}: FoundProps)
   );
 }
 
-function FoundFiles({terms, order, teamId, onSearch, onAllTeams}: FoundProps) {
+function FoundFiles({terms, order, teamId, withTeams, onSearch, onAllTeams}: FoundProps) {
   const teams = useTeams();
   const channels = useChannels();
   const query = useFoundFiles(teamId, terms, order);
@@ -238,7 +248,7 @@ function FoundFiles({terms, order, teamId, onSearch, onAllTeams}: FoundProps) {
             key={file.id}
             file={file}
             channel={channels[file.channel_id]}
-            team={teamId === '' ? teamOf(channels[file.channel_id]) : undefined}
+            team={withTeams ? teamOf(channels[file.channel_id]) : undefined}
             onView={() => setViewed({files, start: index})}
           />
         ))}
@@ -249,7 +259,7 @@ function FoundFiles({terms, order, teamId, onSearch, onAllTeams}: FoundProps) {
   );
 }
 
-/** For a search that found nothing in one team. */
+/** For a search of one team that found nothing. */
 function AllTeamsButton({onPress}: {onPress: (() => void) | undefined}) {
   return (
     onPress && (

@@ -20,6 +20,8 @@ import {
   searchTarget,
   withoutUnfinished,
 } from '../../../data/posts/search-input.ts';
+import type {SearchScope} from '../../../data/posts/search-scope.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import styles from './search-box.module.css';
 import type {SearchSuggestion} from './suggestions/use-search-suggestions.tsx';
@@ -31,14 +33,15 @@ const SearchPopup = lazyComponent(() =>
 interface SearchBoxProps {
   text: string;
   onChange(text: string): void;
-  onSearch(terms: string, teams: 'all' | undefined): void;
+  onSearch(terms: string, teams: SearchScope): void;
   placeholder: string;
   title?: string;
   autoFocus?: boolean;
   /** The search whose results are shown. Escape brings it back. */
   searched?: string;
-  /** Set if the search covers all teams. */
-  teams?: 'all' | undefined;
+  teams: SearchScope;
+  /** The name of the searched teams, if it isn't shown elsewhere. */
+  scope?: string | undefined;
   /** Makes the field small enough for the header of a channel. */
   isSmall?: boolean;
   /** Shown below the field. `add` adds a filter to its text, as if the person had typed it. */
@@ -60,9 +63,11 @@ export function SearchBox({
   autoFocus,
   searched,
   teams,
+  scope,
   isSmall,
   children,
 }: SearchBoxProps) {
+  const team = useCurrentTeam();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [target, setTarget] = useState<SearchTarget>();
@@ -100,9 +105,9 @@ export function SearchBox({
     added.current = undefined;
   }
 
-  function search(terms: string, covered: 'all' | undefined) {
+  function search(terms: string, covered: SearchScope) {
     setTarget(undefined);
-    rememberSearch(terms, covered);
+    rememberSearch(terms, covered ?? team.id);
     onSearch(terms, covered);
   }
 
@@ -200,6 +205,11 @@ export function SearchBox({
     >
       <form className={styles.form} onSubmit={submit}>
         <Icon name="search" size={16} />
+        {scope && (
+          <bdi id={`${id}-scope`} className={styles.scope} title={scope}>
+            {scope}
+          </bdi>
+        )}
         <input
           ref={field}
           className={styles.field}
@@ -210,6 +220,7 @@ export function SearchBox({
           autoComplete="off"
           spellCheck={false}
           aria-label={t`Search messages`}
+          aria-describedby={scope && `${id}-scope`}
           aria-autocomplete="list"
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${id}-list` : undefined}

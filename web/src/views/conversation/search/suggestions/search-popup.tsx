@@ -6,6 +6,7 @@ import {lazyComponent} from '../../../../components/ui/lazy-component.tsx';
 import {TabButtons} from '../../../../components/ui/tab-buttons.tsx';
 import {rangeFilter} from '../../../../data/posts/date-filters.ts';
 import type {FilterName, SearchTarget} from '../../../../data/posts/search-input.ts';
+import type {SearchScope} from '../../../../data/posts/search-scope.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import styles from '../search-box.module.css';
 import {type SearchSuggestion, useSearchSuggestions} from './use-search-suggestions.tsx';
@@ -17,7 +18,7 @@ interface SearchPopupProps {
   id: string;
   target: SearchTarget;
   text: string;
-  teams: 'all' | undefined;
+  teams: SearchScope;
   /** The index of the suggestion that Enter chooses; -1 if none. */
   active: number;
   /** The last value passed to `onSuggestions`. */

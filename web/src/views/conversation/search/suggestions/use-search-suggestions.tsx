@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
+import type {Team} from '@mattermost/types/teams';
 import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {useQuery} from '@tanstack/react-query';
@@ -10,7 +11,7 @@ import {PersonLine} from '../../../../components/people/person-line.tsx';
 import {Icon} from '../../../../components/ui/icon.tsx';
 import {addressName, otherUserId} from '../../../../data/channels/addresses.ts';
 import {channelName, otherLoadedMembers} from '../../../../data/channels/channel-names.ts';
-import {knownChannels, useChannel} from '../../../../data/channels/channels.ts';
+import {knownChannels, loadedChannel, useChannel} from '../../../../data/channels/channels.ts';
 import {directContacts, likelyFirst} from '../../../../data/channels/likely-people.ts';
 import {$openChannel} from '../../../../data/channels/read-state.ts';
 import {loadedPerson, rememberPeople, usePerson} from '../../../../data/people/people.ts';
@@ -20,12 +21,18 @@ import {type DayRange, rangeFilter} from '../../../../data/posts/date-filters.ts
 import {loadedPost} from '../../../../data/posts/posts.ts';
 import {forgetSearch, searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
+import {
+  type SearchScope,
+  type SearchScopes,
+  searchedTeamId,
+  useSearchScopes,
+} from '../../../../data/posts/search-scope.ts';
 import {isSearchable} from '../../../../data/posts/search-terms.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import {me, useMe} from '../../../../data/session/session.ts';
-import {useCurrentTeam, useTeams} from '../../../../data/teams/teams.ts';
 import {foldText} from '../../../../lib/fold-text.ts';
 import {matchRank, RANK} from '../../../../lib/match-rank.ts';
+import {list} from '../../../../lib/numbers.ts';
 import {server} from '../../../../lib/server.ts';
 import {useDebounced} from '../../../../lib/use-debounced.ts';
 import {addDays, addMonths} from '../../../../lib/zoned-time.ts';
@@ -36,8 +43,8 @@ export interface SearchSuggestion {
   /** The text that replaces the typed part. A recent search replaces everything. */
   text: string;
   isSearch?: boolean;
-  /** Set if the search covers all teams. */
-  teams?: 'all' | undefined;
+  /** The teams of a search. */
+  teams?: SearchScope;
   /** Removes a recent search from the list. */
   remove?: () => void;
   /** A filter that replaces the typed one. */
@@ -57,11 +64,10 @@ const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md', 'csv', 'png', 'j
 export function useSearchSuggestions(
   target: SearchTarget,
   text: string,
-  teams: 'all' | undefined,
+  teams: SearchScope,
 ): SearchSuggestion[] {
-  const team = useCurrentTeam();
-  const hasTeams = useTeams().length > 1;
-  const teamId = teams ? '' : team.id;
+  const scopes = useSearchScopes();
+  const teamId = searchedTeamId(teams, scopes.open);
   const dates = useDates();
   const filter = target.filter;
   const typed = target.term;
@@ -72,8 +78,8 @@ export function useSearchSuggestions(
     staleTime: 15_000,
     placeholderData: (before, query) => (query?.queryKey[1] === filter ? before : undefined),
     queryFn: () => {
-      if (filter === undefined) return authorsAndPlaces(term, teamId);
-      return filter === 'in' ? places(term, teamId) : people(term, teamId, false);
+      if (filter === undefined) return authorsAndPlaces(term, teamId, scopes.teams);
+      return filter === 'in' ? places(term, teamId, scopes.teams) : people(term, teamId, false);
     },
   });
   // They may be the results for an earlier term, so keep only those that match.
@@ -87,11 +93,11 @@ export function useSearchSuggestions(
     case undefined:
       return [
         ...(typed === '' ? [] : found),
-        ...history(text, renderAgain),
+        ...history(text, teams, scopes, renderAgain),
         ...(text.trim() === '' && !teams ? here : []),
         ...filters(typed),
-        ...(hasTeams && isSearchable(text)
-          ? [teams ? inTeam(text.trim(), team.display_name) : inAllTeams(text.trim())]
+        ...(scopes.teams.length > 1 && isSearchable(text)
+          ? inOtherTeams(text.trim(), teams, scopes.open)
           : []),
       ];
     case 'from':
@@ -172,16 +178,22 @@ function filters(typed: string): SearchSuggestion[] {
 }
 
 /** Past searches that begin with the text, or with words that do. */
-function history(text: string, onRemoved: () => void): SearchSuggestion[] {
+function history(
+  text: string,
+  searched: SearchScope,
+  {read, nameOf}: SearchScopes,
+  onRemoved: () => void,
+): SearchSuggestion[] {
   const typed = foldText(text.trim());
   const matches = (terms: string) => foldText(terms) !== typed && matchRank([terms], typed) <= RANK.words;
   return searchHistory()
     .filter(({terms}) => matches(terms))
-    .map(({terms, teams}) => ({
+    .map((past) => ({terms: past.terms, scope: read(past.teams)}))
+    .map(({terms, scope}) => ({
       key: `history ${terms}`,
       text: terms,
       isSearch: true,
-      teams,
+      teams: scope,
       remove: () => {
         forgetSearch(terms);
         onRemoved();
@@ -193,17 +205,23 @@ function history(text: string, onRemoved: () => void): SearchSuggestion[] {
             <Trans>Recent search:</Trans>
           </span>
           <span className={styles.cut}>{terms}</span>
-          {teams && (
+          {scope !== searched && (
             <>
               {' '}
-              <span className={styles.quiet}>
-                <Trans>All teams</Trans>
-              </span>
+              <bdi className={styles.quiet}>{nameOf(scope)}</bdi>
             </>
           )}
         </>
       ),
     }));
+}
+
+/** The search itself, in the open team or in all teams, unless it is one of these already. */
+function inOtherTeams(terms: string, searched: SearchScope, open: Team): SearchSuggestion[] {
+  return [
+    ...(searched ? [inTeam(terms, open.display_name)] : []),
+    ...(searched === 'all' ? [] : [inAllTeams(terms)]),
+  ];
 }
 
 /** The search itself, in all teams. */
@@ -294,10 +312,10 @@ function placeName(channel: ServerChannel, own: UserProfile): string {
 }
 
 /** Channels, and direct and group messages. After an `@`, only those. */
-async function places(term: string, teamId: string): Promise<SearchSuggestion[]> {
+async function places(term: string, teamId: string, teams: readonly Team[]): Promise<SearchSuggestion[]> {
   const isDirect = term.startsWith('@');
   const [inTeam, contacts] = await Promise.all([
-    isDirect ? NO_CHANNELS : channels(term, teamId),
+    isDirect ? NO_CHANNELS : channels(term, teamId, teams),
     isDirect || term !== '' ? people(term, teamId, true) : [],
   ]);
   return [...inTeam.starting, ...contacts, ...groups(term), ...inTeam.containing].slice(
@@ -334,8 +352,12 @@ function lastMonth(today: string): DayRange {
 }
 
 /** Filters for the people and channels whose names start with a word. */
-async function authorsAndPlaces(term: string, teamId: string): Promise<SearchSuggestion[]> {
-  const [authors, inTeam] = await Promise.all([people(term, teamId, false), channels(term, teamId)]);
+async function authorsAndPlaces(
+  term: string,
+  teamId: string,
+  teams: readonly Team[],
+): Promise<SearchSuggestion[]> {
+  const [authors, inTeam] = await Promise.all([people(term, teamId, false), channels(term, teamId, teams)]);
   const asFilter = (name: FilterName) => (one: SearchSuggestion) => ({
     key: `${name} ${one.key}`,
     text: `${name}:${one.text}`,
@@ -356,7 +378,7 @@ async function people(term: string, teamId: string, areDirect: boolean): Promise
   const name = term.replace(/^@/, '');
   const {users} = await server.autocompleteUsers(name, teamId, '', {limit: MAX_PEOPLE});
   rememberPeople(users);
-  const lastPosts = latestInOpenChannel();
+  const lastPosts = latestInOpenChannel(teamId);
   const authors = [...lastPosts.keys()].flatMap((id) => loadedPerson(id) ?? []);
   const known = [...directContacts(), ...authors].filter(
     (person) => matchRank(searchableNames(person), foldText(name)) < RANK.part,
@@ -371,8 +393,10 @@ async function people(term: string, teamId: string, areDirect: boolean): Promise
     }));
 }
 
-/** The times of the latest loaded messages in the open channel, by the id of their author. */
-function latestInOpenChannel(): Map<string, number> {
+/** The times of the latest loaded messages in the open channel, by the id of their author. None if it isn't searched. */
+function latestInOpenChannel(teamId: string): Map<string, number> {
+  const home = loadedChannel($openChannel.get() ?? '')?.team_id;
+  if (home && teamId && home !== teamId) return new Map();
   const ids = loadedWindow($openChannel.get() ?? '')?.ids ?? [];
   const posts = ids.flatMap((id) => loadedPost(id) ?? []);
   return new Map(posts.filter(({type}) => type === '').map((post) => [post.user_id, post.create_at]));
@@ -387,7 +411,7 @@ interface FoundChannels {
 
 const NO_CHANNELS: FoundChannels = {starting: [], containing: []};
 
-async function channels(term: string, teamId: string): Promise<FoundChannels> {
+async function channels(term: string, teamId: string, teams: readonly Team[]): Promise<FoundChannels> {
   const name = term.replace(/^[~#]/, '');
   const found = teamId === '' ? ownChannels(name) : await server.autocompleteChannels(teamId, name);
   const own = knownChannels();
@@ -401,10 +425,14 @@ async function channels(term: string, teamId: string): Promise<FoundChannels> {
   const {starting = [], containing = []} = Object.groupBy(searched, (channel) =>
     matchRank([channel.display_name, channel.name], wanted) <= RANK.words ? 'starting' : 'containing',
   );
-  return {starting: starting.map(suggestedChannel), containing: containing.map(suggestedChannel)};
+  const suggest = (channel: ServerChannel) => suggestedChannel(channel, teamId === '' ? teams : []);
+  return {starting: starting.map(suggest), containing: containing.map(suggest)};
 }
 
-function suggestedChannel(channel: ServerChannel): SearchSuggestion {
+/** The filter finds the channels of this name in all searched teams, so it names their teams if there are several. */
+function suggestedChannel(channel: ServerChannel, searched: readonly Team[]): SearchSuggestion {
+  const equal = Object.values(knownChannels()).filter(({name}) => name === channel.name);
+  const teams = searched.filter(({id}) => equal.some(({team_id}) => team_id === id));
   return {
     key: channel.id,
     text: channel.name,
@@ -416,6 +444,12 @@ function suggestedChannel(channel: ServerChannel): SearchSuggestion {
           <>
             {' '}
             <bdi className={styles.quiet}>{channel.name}</bdi>
+          </>
+        )}
+        {teams.length > 1 && (
+          <>
+            {' '}
+            <bdi className={styles.quiet}>{list(teams.map(({display_name}) => display_name))}</bdi>
           </>
         )}
       </>
