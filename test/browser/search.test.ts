@@ -786,10 +786,15 @@ describeInBrowser('searching on the page', () => {
     const closed = await channels.create({team_id: second.id, name: 'closed', type: 'P'}, bob.id);
     const path = `/files?channel_id=${home.id}&filename=gyroscope.txt`;
     const {file_infos: files} = (await bob.post(path, Buffer.from('x'))).body;
-    await crew.post(bob, 'A gyroscope for all in ~town-square', {
+    const shared = await crew.post(bob, 'A gyroscope for all in ~town-square', {
       channel_id: home.id,
       file_ids: [files[0].id],
     });
+    await crew.post(bob, 'Thanks', {channel_id: home.id, root_id: shared.id});
+    await crew.post(crew.ann, 'Not in the second team');
+    // The server only knows its own links by this setting.
+    await crew.server.platform.config.patch({ServiceSettings: {SiteURL: address}});
+    await crew.post(bob, `See ${address}/second/pl/${shared.id}`);
     await crew.post(bob, 'A gyroscope for me', {channel_id: closed.id});
     const page = await windows.openAs(address, 'cat', '/crew/channels/town-square');
     const searched = page.getByRole('combobox', {name: 'Teams'});
@@ -811,9 +816,28 @@ describeInBrowser('searching on the page', () => {
     // A channel that a message mentions is one of its team.
     const mention = result.getByRole('link', {name: '~Town Square'});
     expect(await mention.getAttribute('href')).toBe('/second/channels/town-square');
-    await page.getByRole('button', {name: 'Files 1', exact: true}).click();
-    await results(page).getByRole('listitem').getByText('Second Crew').waitFor();
+    expect(await result.getByRole('link', {name: 'Jump'}).getAttribute('href')).toMatch(/^\/second\/pl\//);
+    // This is also true in its thread and in a quote.
+    const thread = page
+      .getByRole('complementary')
+      .getByRole('article')
+      .filter({hasText: 'A gyroscope for all'});
+    await result.getByRole('button', {name: '1 reply'}).click();
+    await page.waitForURL('**/crew/**thread=*');
+    await thread.getByRole('link', {name: '~Town Square'}).waitFor();
+    expect(await thread.getByRole('link', {name: '~Town Square'}).getAttribute('href')).toBe(
+      '/second/channels/town-square',
+    );
     await page.goBack();
+    await page.getByRole('button', {name: 'Files 1', exact: true}).click();
+    const file = results(page).getByRole('listitem').filter({hasText: 'Second Crew'});
+    expect(await file.getByRole('link', {name: 'Jump'}).getAttribute('href')).toMatch(/^\/second\/pl\//);
+    await page.goBack();
+    const quoted = page
+      .getByRole('article')
+      .filter({hasText: 'See http'})
+      .getByRole('link', {name: '~Town Square'});
+    expect(await quoted.getAttribute('href')).toBe('/second/channels/town-square');
     // The channels of the other team are suggested, and named in the filter. Equal names are one filter for all teams.
     await field(page).fill('gyroscope in:clo');
     expect(await option(page, /closed/).count()).toBe(0);

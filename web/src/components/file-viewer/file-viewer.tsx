@@ -6,8 +6,8 @@ import {Dialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import {flushSync} from 'react-dom';
+import {useHomeTeam} from '../../data/channels/home-team.ts';
 import {downloadUrl, mediaKind} from '../../data/files/media.ts';
-import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {byteSize, count} from '../../lib/numbers.ts';
 import {AudioPlayer} from '../media/audio-player.tsx';
 import {VideoPlayer} from '../media/video-player.tsx';
@@ -37,9 +37,9 @@ interface FileViewerProps {
 
 /** Shows files in the whole window, one at a time. */
 export default function FileViewer({files, start, onClose}: FileViewerProps) {
-  const team = useCurrentTeam();
   const [index, setIndex] = useState(start);
   const file = files[index]!;
+  const team = useHomeTeam(file.channel_id);
   const number = count(index + 1);
   const total = count(files.length);
   const move = (step: number) => setIndex((before) => (before + step + files.length) % files.length);

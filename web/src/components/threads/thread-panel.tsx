@@ -3,6 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {useEffect, useMemo, useRef, useState} from 'react';
 import {channelName} from '../../data/channels/channel-names.ts';
 import {useChannel, useCollapsedThreads, useHasChannelPermission} from '../../data/channels/channels.ts';
+import {useHomeTeam} from '../../data/channels/home-team.ts';
 import {useDraft} from '../../data/drafts/drafts.ts';
 import {usePending} from '../../data/posts/pending-posts.ts';
 import {editLastOwn, setFollowing} from '../../data/posts/post-changes.ts';
@@ -13,7 +14,7 @@ import {knownReadState, loadReadState, markThreadRead, type ReadState} from '../
 import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
 import {isOwnPost} from '../../data/session/own-post.ts';
 import {useMe} from '../../data/session/session.ts';
-import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {CurrentTeamProvider, useCurrentTeam} from '../../data/teams/teams.ts';
 import {useIsPageActive} from '../../lib/page-activity.ts';
 import {isNotFound} from '../../lib/server.ts';
 import {Composer} from '../composer/composer.tsx';
@@ -29,8 +30,22 @@ import styles from './thread-panel.module.css';
 
 const NOTHING_NEW: ReadState = {newAfter: 0};
 
-/** A message and its replies, with a composer to reply. */
-export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => void}) {
+interface ThreadPanelProps {
+  rootId: string;
+  onClose: () => void;
+}
+
+/** A message and its replies, with a composer to reply. A list of results can open the thread of another team. */
+export default function ThreadPanel(props: ThreadPanelProps) {
+  const team = useHomeTeam(usePost(props.rootId)?.channel_id ?? '');
+  return (
+    <CurrentTeamProvider value={team}>
+      <Thread {...props} />
+    </CurrentTeamProvider>
+  );
+}
+
+function Thread({rootId, onClose}: ThreadPanelProps) {
   const me = useMe();
   const team = useCurrentTeam();
   const dates = useDates();

@@ -102,7 +102,7 @@ export function Select({
         disabled={disabled}
         autoFocus={autoFocus}
       >
-        <span className={styles.label}>{chosen?.label ?? ''}</span>
+        <bdi className={styles.label}>{chosen?.label ?? ''}</bdi>
       </ChoiceButton>
       {isOpen && (
         <SelectWindow

@@ -5,8 +5,8 @@ import {useEffect, useState} from 'react';
 import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
 import {$searchedTeams, openPanel, type Panel, togglePanel} from '../../components/panels/use-panel.ts';
 import {IconButton} from '../../components/ui/icon-button.tsx';
-import {useSearchScopes} from '../../data/posts/search-scope.ts';
 import {SearchBox} from './search/search-box.tsx';
+import {useSearchScopes} from './search/search-scopes.ts';
 import styles from './search-field.module.css';
 
 /**

@@ -3,10 +3,11 @@ import {Trans} from '@lingui/react/macro';
 import type {Post, PostEmbed, PostPreviewMetadata} from '@mattermost/types/posts';
 import {useEffect} from 'react';
 import {Link} from 'react-router';
+import {useHomeTeam} from '../../../data/channels/home-team.ts';
 import {readAttachments} from '../../../data/posts/attachments.ts';
 import {useAuthor} from '../../../data/posts/author.ts';
 import {rememberPosts, usePost} from '../../../data/posts/posts.ts';
-import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {CurrentTeamProvider} from '../../../data/teams/teams.ts';
 import {EmbedFrame} from '../embed-frame.tsx';
 import {Quote} from './quote.tsx';
 import styles from './quote-card.module.css';
@@ -19,22 +20,24 @@ export function QuoteCard({post, embed}: {post: Post; embed: PostEmbed}) {
   useEffect(() => rememberPosts([sent]), [sent]);
   const quoted = usePost(sent.id) ?? sent;
   const {name = '…'} = useAuthor(quoted);
-  const team = useCurrentTeam();
+  const team = useHomeTeam(sent.channel_id);
   const files = (quoted.metadata?.files ?? []).length + readAttachments(quoted.props).length;
   return (
     <EmbedFrame post={post} label={t`Quoted message by ${name}`}>
-      <Quote post={quoted}>
-        <div className={styles.foot}>
-          <Link to={`/${data.team_name || team.name}/pl/${quoted.id}`}>
-            <Where type={data.channel_type} channel={data.channel_display_name} />
-          </Link>
-          {files > 0 && (
-            <span className={styles.quiet}>
-              {plural(files, {one: '# attachment', other: '# attachments'})}
-            </span>
-          )}
-        </div>
-      </Quote>
+      <CurrentTeamProvider value={team}>
+        <Quote post={quoted}>
+          <div className={styles.foot}>
+            <Link to={`/${data.team_name || team.name}/pl/${quoted.id}`}>
+              <Where type={data.channel_type} channel={data.channel_display_name} />
+            </Link>
+            {files > 0 && (
+              <span className={styles.quiet}>
+                {plural(files, {one: '# attachment', other: '# attachments'})}
+              </span>
+            )}
+          </div>
+        </Quote>
+      </CurrentTeamProvider>
     </EmbedFrame>
   );
 }

@@ -4,7 +4,9 @@ import {JumpLink, useShownPostId} from '../../../components/panels/jump.tsx';
 import {PersonName} from '../../../components/people/person.tsx';
 import {When} from '../../../components/time/when.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
+import {useHomeTeam} from '../../../data/channels/home-team.ts';
 import type {FoundFile as FoundFileInfo} from '../../../data/files/found-files.ts';
+import {CurrentTeamProvider} from '../../../data/teams/teams.ts';
 import styles from './files-panel.module.css';
 
 interface FoundFileProps {
@@ -18,6 +20,7 @@ interface FoundFileProps {
 
 /** A file in a list, with its sender, a link to its message, and the part of its text that was found. */
 export function FoundFile({file, channel, team, onView}: FoundFileProps) {
+  const home = useHomeTeam(file.channel_id);
   const isShown = useShownPostId() === file.post_id;
   return (
     <li className={styles.file} aria-current={isShown || undefined}>
@@ -28,7 +31,9 @@ export function FoundFile({file, channel, team, onView}: FoundFileProps) {
         {channel && <ChannelOfFile channel={channel} />}
         {team && <bdi className={styles.team}>{team}</bdi>}
         <When at={file.create_at} />
-        <JumpLink className={styles.jump} postId={file.post_id!} />
+        <CurrentTeamProvider value={home}>
+          <JumpLink className={styles.jump} postId={file.post_id!} />
+        </CurrentTeamProvider>
       </div>
       <FileCard file={file} onView={onView} />
       {file.excerpt && (

@@ -7,9 +7,10 @@ import {PostItem} from '../../../components/posts/post-item.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannel} from '../../../data/channels/channels.ts';
+import {useHomeTeam} from '../../../data/channels/home-team.ts';
 import {usePost} from '../../../data/posts/posts.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {CurrentTeamProvider, useCurrentTeam, useTeams} from '../../../data/teams/teams.ts';
+import {CurrentTeamProvider} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {useTimeDependent} from '../../../lib/use-time-dependent.ts';
 import styles from './found-post.module.css';
@@ -38,9 +39,7 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
   const post = usePost(id);
   const channel = useChannel(post?.channel_id ?? '') ?? unknownChannel();
   const name = useChannelName(channel);
-  const teams = useTeams();
-  const openTeam = useCurrentTeam();
-  const team = teams.find((one) => one.id === channel.team_id);
+  const team = useHomeTeam(channel.id);
   const dates = useDates();
   // The message itself has the time of day.
   const day = useTimeDependent(() => (post ? dates.day(post.create_at) : ''));
@@ -69,18 +68,17 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
       onClick={onClick}
       onKeyDownCapture={onKeyDownCapture}
     >
-      <div className={styles.place}>
-        <ChannelIcon channel={channel} size={14} />
-        <bdi className={styles.name}>{name}</bdi>
-        {withTeam && team && <bdi className={styles.team}>{team.display_name}</bdi>}
-        <span>{day}</span>
-        <JumpLink postId={id} />
-      </div>
-      {/* The channels that it mentions are of its own team. */}
-      <CurrentTeamProvider value={team ?? openTeam}>
+      <CurrentTeamProvider value={team}>
+        <div className={styles.place}>
+          <ChannelIcon channel={channel} size={14} />
+          <bdi className={styles.name}>{name}</bdi>
+          {withTeam && channel.team_id !== '' && <bdi className={styles.team}>{team.display_name}</bdi>}
+          <span>{day}</span>
+          <JumpLink postId={id} />
+        </div>
         <PostItem id={id} follows={false} place="list" />
+        {withReminder && <ReminderLine postId={id} />}
       </CurrentTeamProvider>
-      {withReminder && <ReminderLine postId={id} />}
     </li>
   );
 }

@@ -9,6 +9,7 @@ import {type ReactNode, useReducer} from 'react';
 import {ChannelIcon} from '../../../../components/channels/channel-icon.tsx';
 import {PersonLine} from '../../../../components/people/person-line.tsx';
 import {Icon} from '../../../../components/ui/icon.tsx';
+import {JoinedList} from '../../../../components/ui/joined-list.tsx';
 import {addressName, otherUserId} from '../../../../data/channels/addresses.ts';
 import {channelName, otherLoadedMembers} from '../../../../data/channels/channel-names.ts';
 import {knownChannels, loadedChannel, useChannel} from '../../../../data/channels/channels.ts';
@@ -21,22 +22,17 @@ import {type DayRange, rangeFilter} from '../../../../data/posts/date-filters.ts
 import {loadedPost} from '../../../../data/posts/posts.ts';
 import {forgetSearch, searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
-import {
-  type SearchScope,
-  type SearchScopes,
-  searchedTeamId,
-  useSearchScopes,
-} from '../../../../data/posts/search-scope.ts';
+import type {SearchScope} from '../../../../data/posts/search-scope.ts';
 import {isSearchable} from '../../../../data/posts/search-terms.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import {me, useMe} from '../../../../data/session/session.ts';
 import {foldText} from '../../../../lib/fold-text.ts';
 import {matchRank, RANK} from '../../../../lib/match-rank.ts';
-import {list} from '../../../../lib/numbers.ts';
 import {server} from '../../../../lib/server.ts';
 import {useDebounced} from '../../../../lib/use-debounced.ts';
 import {addDays, addMonths} from '../../../../lib/zoned-time.ts';
 import styles from '../search-box.module.css';
+import {type SearchScopes, searchedTeamId, useSearchScopes} from '../search-scopes.ts';
 
 export interface SearchSuggestion {
   key: string;
@@ -449,7 +445,9 @@ function suggestedChannel(channel: ServerChannel, searched: readonly Team[]): Se
         {teams.length > 1 && (
           <>
             {' '}
-            <bdi className={styles.quiet}>{list(teams.map(({display_name}) => display_name))}</bdi>
+            <span className={styles.quiet}>
+              <JoinedList items={teams.map(({id, display_name}) => <bdi key={id}>{display_name}</bdi>)} />
+            </span>
           </>
         )}
       </>
