@@ -794,7 +794,7 @@ describeInBrowser('searching on the page', () => {
     await crew.post(crew.ann, 'Not in the second team');
     // The server only knows its own links by this setting.
     await crew.server.platform.config.patch({ServiceSettings: {SiteURL: address}});
-    await crew.post(bob, `See ${address}/second/pl/${shared.id}`);
+    const quote = await crew.post(bob, `See ${address}/second/pl/${shared.id}`);
     await crew.post(bob, 'A gyroscope for me', {channel_id: closed.id});
     const page = await windows.openAs(address, 'cat', '/crew/channels/town-square');
     const searched = page.getByRole('combobox', {name: 'Teams'});
@@ -817,7 +817,7 @@ describeInBrowser('searching on the page', () => {
     const mention = result.getByRole('link', {name: '~Town Square'});
     expect(await mention.getAttribute('href')).toBe('/second/channels/town-square');
     expect(await result.getByRole('link', {name: 'Jump'}).getAttribute('href')).toMatch(/^\/second\/pl\//);
-    // This is also true in its thread and in a quote.
+    // This is also true in its thread.
     const thread = page
       .getByRole('complementary')
       .getByRole('article')
@@ -833,11 +833,6 @@ describeInBrowser('searching on the page', () => {
     const file = results(page).getByRole('listitem').filter({hasText: 'Second Crew'});
     expect(await file.getByRole('link', {name: 'Jump'}).getAttribute('href')).toMatch(/^\/second\/pl\//);
     await page.goBack();
-    const quoted = page
-      .getByRole('article')
-      .filter({hasText: 'See http'})
-      .getByRole('link', {name: '~Town Square'});
-    expect(await quoted.getAttribute('href')).toBe('/second/channels/town-square');
     // The channels of the other team are suggested, and named in the filter. Equal names are one filter for all teams.
     await field(page).fill('gyroscope in:clo');
     expect(await option(page, /closed/).count()).toBe(0);
@@ -893,6 +888,13 @@ describeInBrowser('searching on the page', () => {
     expect(await searched.textContent()).toBe('Crew');
     await page.getByRole('button', {name: 'Close panel'}).click();
     expect(await scopes.allTextContents()).toEqual(['Crew']);
+
+    await visit(page, `/crew/pl/${quote.id}`);
+    const quoted = page
+      .getByRole('article')
+      .filter({hasText: 'See http'})
+      .getByRole('link', {name: '~Town Square'});
+    expect(await quoted.getAttribute('href')).toBe('/second/channels/town-square');
 
     // From one team, a person can search only another one. Its channels and the people in it are suggested.
     await visit(page, '/crew/channels/town-square?search=gyroscope');

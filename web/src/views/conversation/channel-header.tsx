@@ -111,7 +111,7 @@ export const ChannelHeader = memo(function ChannelHeader({channel, panel}: Chann
           )}
         </div>
       </div>
-      <SearchField channel={channel} panel={panel} />
+      <SearchField panel={panel} />
       <IconButton
         icon="bookmark"
         label={t`Saved messages`}

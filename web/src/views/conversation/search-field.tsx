@@ -1,5 +1,4 @@
 import {t} from '@lingui/core/macro';
-import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
 import {useEffect, useState} from 'react';
 import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
@@ -13,8 +12,7 @@ import styles from './search-field.module.css';
  * Searches messages. The results appear in the side panel. While it is open, the field is there. It is always there if
  * the header is narrow.
  */
-export function SearchField({channel, panel}: {channel: ServerChannel; panel: Panel | undefined}) {
-  const {name} = channel;
+export function SearchField({panel}: {panel: Panel | undefined}) {
   const terms = panel?.kind === 'search' ? panel.terms : undefined;
   const [text, setText] = useState(terms ?? '');
   const kept = useStore($searchedTeams);
@@ -44,11 +42,6 @@ export function SearchField({channel, panel}: {channel: ServerChannel; panel: Pa
             placeholder={t`Search`}
             teams={teams}
             scope={teams && nameOf(teams)}
-            title={
-              teams
-                ? undefined
-                : t`Search this team. To narrow the results, add in:${name}, from:username, or before: or after: a date.`
-            }
           />
         </div>
       )}

@@ -35,7 +35,6 @@ interface SearchBoxProps {
   onChange(text: string): void;
   onSearch(terms: string, teams: SearchScope): void;
   placeholder: string;
-  title?: string;
   autoFocus?: boolean;
   /** The search whose results are shown. Escape brings it back. */
   searched?: string;
@@ -59,7 +58,6 @@ export function SearchBox({
   onChange,
   onSearch,
   placeholder,
-  title,
   autoFocus,
   searched,
   teams,
@@ -226,7 +224,6 @@ export function SearchBox({
           aria-controls={isOpen ? `${id}-list` : undefined}
           aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
           placeholder={placeholder}
-          title={title}
           // biome-ignore lint/a11y/noAutofocus: without terms, the person opened it to type them.
           autoFocus={autoFocus}
           value={text}
