@@ -1,4 +1,3 @@
-import {atom} from 'nanostores';
 import {useLocation, useNavigate, useSearchParams} from 'react-router';
 import type {SearchScope} from '../../data/posts/search-scope.ts';
 import {changeParameters} from '../../lib/go-to.ts';
@@ -46,9 +45,8 @@ export function usePanel(): Panel | undefined {
 
 const SEARCHED_TEAMS = 'searched-teams';
 
-/** The teams of the last search in this tab. The next one covers the same. */
-export const $searchedTeams = atom<SearchScope>(sessionStorage.getItem(SEARCHED_TEAMS) || undefined);
-$searchedTeams.listen((teams) => sessionStorage.setItem(SEARCHED_TEAMS, teams ?? ''));
+/** The teams of the last search in this tab. The next one covers the same. It only changes together with the panel. */
+export const searchedTeams = (): SearchScope => sessionStorage.getItem(SEARCHED_TEAMS) || undefined;
 
 /** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */
 const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
@@ -83,7 +81,7 @@ export function useWayBack(): (() => void) | undefined {
 }
 
 function showPanel(panel: Panel, isFromPanel: boolean): void {
-  if (panel.kind === 'search') $searchedTeams.set(panel.teams);
+  if (panel.kind === 'search') sessionStorage.setItem(SEARCHED_TEAMS, panel.teams ?? '');
   // The field of an open panel already gets what the person types.
   const isNew = panelInAddress()?.kind !== 'search';
   if (isNew && panel.kind === 'search' && panel.terms === '') keepTyped();

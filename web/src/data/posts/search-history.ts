@@ -12,23 +12,21 @@ export interface PastSearch {
 
 /** The most recent searches, from any team, newest first. */
 export function searchHistory(): PastSearch[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
-  } catch {
-    return [];
-  }
+  return JSON.parse(localStorage.getItem(KEY) ?? '[]');
 }
 
 /** Adds a search to the history. */
 export function rememberSearch(terms: string, teams: SearchScope): void {
-  if (terms === '') return;
-  const others = searchHistory().filter((one) => one.terms !== terms);
-  store([{terms, teams}, ...others].slice(0, MAX_SEARCHES));
+  if (terms !== '') store([{terms, teams}, ...otherSearches(terms)].slice(0, MAX_SEARCHES));
 }
 
 /** Removes a search from the history. */
 export function forgetSearch(terms: string): void {
-  store(searchHistory().filter((one) => one.terms !== terms));
+  store(otherSearches(terms));
+}
+
+function otherSearches(terms: string): PastSearch[] {
+  return searchHistory().filter((one) => one.terms !== terms);
 }
 
 function store(searches: readonly PastSearch[]): void {

@@ -1,8 +1,7 @@
 import {t} from '@lingui/core/macro';
-import {useStore} from '@nanostores/react';
 import {useEffect, useState} from 'react';
 import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
-import {$searchedTeams, openPanel, type Panel, togglePanel} from '../../components/panels/use-panel.ts';
+import {openPanel, type Panel, searchedTeams, togglePanel} from '../../components/panels/use-panel.ts';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {SearchBox} from './search/search-box.tsx';
 import {useSearchScopes} from './search/search-scopes.ts';
@@ -15,9 +14,9 @@ import styles from './search-field.module.css';
 export function SearchField({panel}: {panel: Panel | undefined}) {
   const terms = panel?.kind === 'search' ? panel.terms : undefined;
   const [text, setText] = useState(terms ?? '');
-  const kept = useStore($searchedTeams);
   const {read, nameOf} = useSearchScopes();
-  const teams = read(kept);
+  const teams = read(searchedTeams());
+  const empty = {kind: 'search', terms: '', teams} as const;
   // Closing the panel keeps the text.
   useEffect(() => {
     if (terms !== undefined) setText(terms);
@@ -25,7 +24,7 @@ export function SearchField({panel}: {panel: Panel | undefined}) {
   useShortcut('search', () => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('search input')];
     const shown = fields.find((one) => one.checkVisibility());
-    if (!shown) return openPanel({kind: 'search', terms: '', teams});
+    if (!shown) return openPanel(empty);
     shown.focus();
     shown.select();
   });
@@ -50,7 +49,7 @@ export function SearchField({panel}: {panel: Panel | undefined}) {
           icon="search"
           label={t`Search messages`}
           pressed={isOpen}
-          onPress={() => togglePanel({kind: 'search', terms: '', teams})}
+          onPress={() => togglePanel(empty)}
         />
       </span>
     </>

@@ -20,13 +20,13 @@ import {
   useSuggestedTerms,
 } from '../../../data/posts/search.ts';
 import {rememberSearch} from '../../../data/posts/search-history.ts';
-import type {SearchScope} from '../../../data/posts/search-scope.ts';
+import {type SearchScope, searchedTeamId} from '../../../data/posts/search-scope.ts';
 import {isSearchable, parseWords, withoutFilters} from '../../../data/posts/search-terms.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
-import {searchedTeamId, useSearchScopes} from '../search/search-scopes.ts';
+import {useSearchScopes} from '../search/search-scopes.ts';
 import {useHighlights} from '../search/use-highlights.ts';
 import {FoundFile} from './found-file.tsx';
 import {FoundPosts} from './post-lists.tsx';

@@ -204,7 +204,7 @@ export function SearchBox({
       <form className={styles.form} onSubmit={submit}>
         <Icon name="search" size={16} />
         {scope && (
-          <bdi id={`${id}-scope`} className={styles.scope} title={scope}>
+          <bdi id={`${id}-scope`} className={styles.scope}>
             {scope}
           </bdi>
         )}

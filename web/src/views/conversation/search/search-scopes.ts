@@ -12,10 +12,6 @@ export interface SearchScopes {
   nameOf(scope: SearchScope): string;
 }
 
-/** The id that routes of searches have for a scope: empty for all teams. */
-export const searchedTeamId = (scope: SearchScope, open: Team): string =>
-  scope === 'all' ? '' : (scope ?? open.id);
-
 /** Returns the teams that the person can search. */
 export function useSearchScopes(): SearchScopes {
   const open = useCurrentTeam();

@@ -22,7 +22,7 @@ import {type DayRange, rangeFilter} from '../../../../data/posts/date-filters.ts
 import {loadedPost} from '../../../../data/posts/posts.ts';
 import {forgetSearch, searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
-import type {SearchScope} from '../../../../data/posts/search-scope.ts';
+import {type SearchScope, searchedTeamId} from '../../../../data/posts/search-scope.ts';
 import {isSearchable} from '../../../../data/posts/search-terms.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import {me, useMe} from '../../../../data/session/session.ts';
@@ -32,7 +32,7 @@ import {server} from '../../../../lib/server.ts';
 import {useDebounced} from '../../../../lib/use-debounced.ts';
 import {addDays, addMonths} from '../../../../lib/zoned-time.ts';
 import styles from '../search-box.module.css';
-import {type SearchScopes, searchedTeamId, useSearchScopes} from '../search-scopes.ts';
+import {type SearchScopes, useSearchScopes} from '../search-scopes.ts';
 
 export interface SearchSuggestion {
   key: string;
