@@ -358,12 +358,14 @@ describeInBrowser('administration on the page', () => {
     await option.waitFor();
     const {x, width} = (await option.boundingBox())!;
     expect(x + width).toBeLessThanOrEqual(390);
-    // A card has one line for the names of a person.
+    // A card shows the names of a person in full, on several lines.
     await visit(page, `/_admin/users?find=${long.username}`);
     const email = row(page, long.username).getByText('example.com');
     await email.waitFor();
-    expect((await email.boundingBox())!.height).toBeLessThan(30);
-    // In a table, it has a line of its own.
+    const card = (await email.boundingBox())!;
+    expect(card.x + card.width).toBeLessThanOrEqual(390);
+    expect(card.height).toBeGreaterThan(30);
+    // In a table, each has one line.
     await page.setViewportSize({width: 768, height: 1024});
     await page.getByRole('columnheader', {name: 'Messages', exact: true}).waitFor();
     expect((await email.boundingBox())!.height).toBeLessThan(30);
