@@ -719,7 +719,7 @@ describe('managing', () => {
       {
         status: 413,
         error_id: 'api.context.request_body_too_large.app_error',
-        error: expect.stringContaining('At most 300000 bytes'),
+        error: expect.stringContaining('At most 293 kB'),
         size: 400_011,
       },
     ]);
