@@ -13,14 +13,14 @@ interface FoundFileProps {
   file: FoundFileInfo;
   /** Shown if the list has files of several channels. */
   channel?: ServerChannel | undefined;
-  /** The name of its team, if the list has files of several teams. */
-  team?: string | undefined;
+  /** Whether the list can have files of other teams than the open one. */
+  withTeam?: boolean | undefined;
   onView: () => void;
 }
 
 /** A file in a list, with its sender, a link to its message, and the part of its text that was found. */
-export function FoundFile({file, channel, team, onView}: FoundFileProps) {
-  const home = useHomeTeam(file.channel_id);
+export function FoundFile({file, channel, withTeam, onView}: FoundFileProps) {
+  const team = useHomeTeam(file.channel_id);
   const isShown = useShownPostId() === file.post_id;
   return (
     <li className={styles.file} aria-current={isShown || undefined}>
@@ -29,9 +29,9 @@ export function FoundFile({file, channel, team, onView}: FoundFileProps) {
           <PersonName userId={file.user_id} />
         </span>
         {channel && <ChannelOfFile channel={channel} />}
-        {team && <bdi className={styles.team}>{team}</bdi>}
+        {withTeam && team.id === channel?.team_id && <bdi className={styles.team}>{team.display_name}</bdi>}
         <When at={file.create_at} />
-        <CurrentTeamProvider value={home}>
+        <CurrentTeamProvider value={team}>
           <JumpLink className={styles.jump} postId={file.post_id!} />
         </CurrentTeamProvider>
       </div>

@@ -72,7 +72,7 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
         <div className={styles.place}>
           <ChannelIcon channel={channel} size={14} />
           <bdi className={styles.name}>{name}</bdi>
-          {withTeam && channel.team_id !== '' && <bdi className={styles.team}>{team.display_name}</bdi>}
+          {withTeam && team.id === channel.team_id && <bdi className={styles.team}>{team.display_name}</bdi>}
           <span>{day}</span>
           <JumpLink postId={id} />
         </div>

@@ -1,6 +1,5 @@
 import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
-import type {ServerChannel} from '@mattermost/types/channels';
 import type {FileInfo} from '@mattermost/types/files';
 import {useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
@@ -22,7 +21,6 @@ import {
 import {rememberSearch} from '../../../data/posts/search-history.ts';
 import {type SearchScope, searchedTeamId} from '../../../data/posts/search-scope.ts';
 import {isSearchable, parseWords, withoutFilters} from '../../../data/posts/search-terms.ts';
-import {useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
@@ -212,13 +210,11 @@ function FoundMessages({terms, order, teamId, withTeams, onSearch, onAllTeams}: 
 }
 
 function FoundFiles({terms, order, teamId, withTeams, onSearch, onAllTeams}: FoundProps) {
-  const teams = useTeams();
   const channels = useChannels();
   const query = useFoundFiles(teamId, terms, order);
   const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
   const files = query.data;
   const messages = useFoundPosts(teamId, files?.length === 0 ? terms : '');
-  const teamOf = (channel?: ServerChannel) => teams.find(({id}) => id === channel?.team_id)?.display_name;
   if (!files) return <NotLoaded error={query.error} onRetry={() => void query.refetch()} />;
   if (files.length === 0) {
     return (
@@ -249,7 +245,7 @@ function FoundFiles({terms, order, teamId, withTeams, onSearch, onAllTeams}: Fou
             key={file.id}
             file={file}
             channel={channels[file.channel_id]}
-            team={withTeams ? teamOf(channels[file.channel_id]) : undefined}
+            withTeam={withTeams}
             onView={() => setViewed({files, start: index})}
           />
         ))}
