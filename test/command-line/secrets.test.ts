@@ -11,6 +11,7 @@ import {createTestDatabase, type TestDatabase} from '../support/test-database.ts
 
 const [teamId, channelId, ownerId] = [newId(), newId(), newId()];
 const hookId = newId();
+const deliveryId = newId();
 const previousHookKey = newId();
 const secrets = {
   inviteId: newId(),
@@ -82,7 +83,7 @@ async function fillWithPlainText(): Promise<void> {
     validuntil: now + 3_600_000,
   });
   await add('IncomingWebhookDeliveries', {
-    id: newId(),
+    id: deliveryId,
     hookid: hookId,
     createat: now,
     status: 200,
@@ -147,7 +148,8 @@ test('plain-text secrets are sealed when the server starts, and keep working', a
     const invitation = await fetch(`${server.address}/api/v4/teams/invite/${secrets.inviteId}`);
     expect(await invitation.json()).toMatchObject({id: teamId});
     const log = await testDatabase.database.rows({
-      text: 'select from IncomingWebhookDeliveries d join IncomingWebhooks h on h.Id = d.HookId',
+      text: `select from IncomingWebhookDeliveries d join IncomingWebhooks h on h.Id = d.HookId where d.Id = $1`,
+      values: [deliveryId],
     });
     expect(log).toHaveLength(1);
   } finally {
