@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import type {Locator, Page} from 'playwright-core';
+import type {Locator, Page, Route} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -1134,6 +1134,16 @@ describeInBrowser('administration on the page', () => {
     const page = await administration('/post-report');
     await page.getByRole('button', {name: 'Show report'}).click();
     await page.getByText('Select a channel.').waitFor();
+    // The channel of a link may load longer than it takes to press the button.
+    const held: Route[] = [];
+    await page.route(`**/channels/${channelId}`, (route) => void held.push(route));
+    await page.goto(`${address}/_admin/post-report?channel=${channelId}`);
+    await page.getByRole('button', {name: 'Show report'}).click();
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]!.continue();
+    await row(page, 'quoted').waitFor();
+    await page.unroute(`**/channels/${channelId}`);
+    await page.goto(`${address}/_admin/post-report`);
     await page.getByRole('combobox', {name: 'Channel'}).click();
     await page.getByRole('option', {name: 'ledger'}).click();
     await page.getByRole('combobox', {name: 'Channel'}).filter({hasText: 'ledger · Crew'}).waitFor();

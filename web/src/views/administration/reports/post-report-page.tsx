@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import {useQuery} from '@tanstack/react-query';
+import {queryOptions, useQuery} from '@tanstack/react-query';
 import {type FormEvent, useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {renderExcerpt} from '../../../components/markdown/excerpt.tsx';
@@ -24,6 +24,7 @@ import {
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
+import {queries} from '../../../lib/queries.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
@@ -37,7 +38,8 @@ import styles from './post-report-page.module.css';
 export default function PostReportPage() {
   const [parameters] = useSearchParams();
   // A link to the report of a channel selects it.
-  const {data: linked} = useTarget(parameters.get('channel') ?? '');
+  const linkedQuery = targetQuery(parameters.get('channel') ?? '');
+  const {data: linked} = useQuery(linkedQuery);
   const [chosen, setChosen] = useState<Entity>();
   const channel = chosen ?? linked;
   const period = usePeriod();
@@ -45,12 +47,14 @@ export default function PostReportPage() {
   const [isChannelMissing, setChannelMissing] = useState(false);
   const [shown, setShown] = useState<PostReportFilter & {target: Entity}>();
 
-  function show(event: FormEvent) {
+  async function show(event: FormEvent) {
     event.preventDefault();
     const times = period.read();
-    setChannelMissing(!channel);
-    if (!channel || !times) return;
-    setShown({channelId: channel.id, target: channel, ...times, withDeleted});
+    // The channel of a link may still be loading.
+    const target = channel ?? (await queries.ensureQueryData(linkedQuery).catch(() => null));
+    setChannelMissing(!target);
+    if (!target || !times) return;
+    setShown({channelId: target.id, target, ...times, withDeleted});
   }
 
   return (
@@ -60,7 +64,7 @@ export default function PostReportPage() {
     >
       <MessageCounts />
       <Panel title={t`What to report`}>
-        <form className={styles.form} noValidate onSubmit={show}>
+        <form className={styles.form} noValidate onSubmit={(event) => void show(event)}>
           <PickerField
             label={t`Channel`}
             required
@@ -98,15 +102,15 @@ export default function PostReportPage() {
   );
 }
 
-/** A channel with the name of its team, by its id; empty for none. */
-function useTarget(channelId: string) {
-  return useQuery({
+/** A channel with the name of its team, by its id; null if that is empty. */
+function targetQuery(channelId: string) {
+  return queryOptions({
     queryKey: ['administration', 'report-target', channelId],
-    queryFn: async (): Promise<Entity> => {
+    queryFn: async (): Promise<Entity | null> => {
+      if (channelId === '') return null;
       const {id, display_name, team_id} = await server.getChannel(channelId);
       return {id, name: display_name, detail: (await server.getTeam(team_id)).display_name};
     },
-    enabled: channelId !== '',
   });
 }
 
