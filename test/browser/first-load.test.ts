@@ -3,8 +3,8 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
-/** Loads unread channels a second after the first page. On a slow machine, the network isn't idle before that. */
-const LOADED_LATER = /\/load-in-advance-[^/]+\.js$/;
+/** Loaded a second after the first page. On a slow machine, the network isn't idle before that. */
+const LOADED_LATER = /\/(?:load-in-advance|save-copy)-[^/]+\.js$/;
 
 describeInBrowser('the first page', () => {
   const windows = testWindows();

@@ -6,7 +6,7 @@ import {followDialogs} from '../data/dialogs/opened-dialogs.ts';
 import {followDrafts} from '../data/drafts/synced-drafts.ts';
 import {followEmoji} from '../data/emoji/emoji-names.ts';
 import {followGroups} from '../data/groups/groups.ts';
-import {saveOfflineCopy} from '../data/offline/save-copy.ts';
+import {replaceCopies} from '../data/offline/copy.ts';
 import {followPeople} from '../data/people/people.ts';
 import {followPresence} from '../data/people/presence.ts';
 import {followPosts} from '../data/posts/live-posts.ts';
@@ -26,12 +26,17 @@ const FIRST_PAGE = 1_000;
 
 let isFollowing = false;
 
-// Ignored: the channels are loaded when the person opens them.
-const loadUnreadChannels = () =>
+function loadParts(): void {
+  // Failures are ignored: channels are loaded when the person opens them, and the next page can store the copy.
   import('../data/posts/load-in-advance.ts').then(
-    (module) => module.loadUnreadChannels(),
+    ({loadUnreadChannels}) => loadUnreadChannels(),
     () => {},
   );
+  import('../data/offline/save-copy.ts').then(
+    ({saveOfflineCopy}) => saveOfflineCopy(),
+    () => {},
+  );
+}
 
 /** Connects every feature to live events from the server while someone is signed in. */
 export function followEvents(): () => void {
@@ -51,12 +56,12 @@ export function followEvents(): () => void {
     followGroups();
     followDialogs();
     followPreferences();
-    saveOfflineCopy();
     continueSending();
     onLive('config_changed', () => void refreshClientConfig());
     onLive('role_updated', () => void refreshRoles());
     onFirstConnect(() => {
-      setTimeout(loadUnreadChannels, FIRST_PAGE);
+      void replaceCopies();
+      setTimeout(loadParts, FIRST_PAGE);
       void queries.refetchQueries({predicate: ({state}) => isUnreachable(state.error)});
     });
     onMissedEvents(() => {

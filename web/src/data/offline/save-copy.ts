@@ -10,9 +10,9 @@ import {loadedPerson} from '../people/people.ts';
 import {followWindows} from '../posts/channel-window.ts';
 import {me, signedInId} from '../session/session.ts';
 import {clientConfig, configQuery} from '../system/client-config.ts';
-import {onFirstConnect, onLive} from '../system/live.ts';
+import {onLive} from '../system/live.ts';
 import {changePostCopy, deleteInaccessibleChannels, deletePostCopies, saveChannel} from './channel-copies.ts';
-import {$copiedAt, BUILD, COPY, type Copy, isExpired, replaceCopies} from './copy.ts';
+import {$copiedAt, BUILD, COPY, type Copy, isExpired} from './copy.ts';
 
 /**
  * In milliseconds. A change is saved after `PAUSE`, and everything except messages at most once per `LONG_PAUSE`. Data
@@ -121,7 +121,10 @@ function applyOfflineSetting(): void {
   if (!isWanted()) next(clearOffline);
 }
 
-/** Stores what is shown without a connection, and deletes what the person can no longer see. */
+/**
+ * Stores what is shown without a connection, and deletes what the person can no longer see. It includes what was loaded
+ * before the call. Call it once.
+ */
 export function saveOfflineCopy(): void {
   const ofRights = [channelsQuery, membershipsQuery].map(({queryKey}) => hashKey(queryKey));
   const settingsHash = hashKey(configQuery.queryKey);
@@ -135,12 +138,11 @@ export function saveOfflineCopy(): void {
   $openChannel.listen(saveChannelSoon);
   onLive('post_edited', ({data}) => next(() => changePostCopy(JSON.parse(data.post) as Post)));
   onLive('post_deleted', ({data}) => next(() => deletePostCopies(JSON.parse(data.post) as Post)));
-  onFirstConnect(() => void replaceCopies());
-  $sessionEnded.listen((hasEnded) => {
+  // The session may already have ended, and the server may already have responded.
+  $sessionEnded.subscribe((hasEnded) => {
     if (hasEnded) next(clearOffline);
   });
-  // The server has responded.
-  $copiedAt.listen(() => {
+  $copiedAt.subscribe(() => {
     applyOfflineSetting();
     followLostAccess();
     saveAllSoon();
@@ -149,5 +151,4 @@ export function saveOfflineCopy(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && saveTimer !== undefined) saveAllNow();
   });
-  applyOfflineSetting();
 }
