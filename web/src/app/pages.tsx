@@ -66,7 +66,7 @@ const ThreadsPage = lazyComponent(
  */
 export function Pages() {
   return (
-    <BrowserRouter>
+    <BrowserRouter useTransitions={false}>
       <Faults>
         <Routes>
           <Route element={<Root />}>

@@ -1,6 +1,7 @@
 import {Plural, Trans} from '@lingui/react/macro';
-import {elementScroll, useVirtualizer} from '@tanstack/react-virtual';
+import {elementScroll, observeElementOffset, useVirtualizer} from '@tanstack/react-virtual';
 import {type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
+import {flushSync} from 'react-dom';
 import type {PostRow} from '../../data/posts/post-rows.ts';
 import {loadedPost} from '../../data/posts/posts.ts';
 import {afterPaint} from '../../lib/after-paint.ts';
@@ -102,6 +103,13 @@ export function PostList({
     // Render the rows where the list opens first, not the first rows of the list.
     initialRect: frameSizes[place],
     initialOffset: () => estimatedOffset(rows, startAt, estimateSize),
+    // When the list itself scrolled to the place that it holds, only other rows in view need to be drawn.
+    observeElementOffset: (instance, onOffset) =>
+      observeElementOffset(instance, (offset, isScrolling) => {
+        const isOwn = held.current !== undefined && Math.abs(offset - heldTop.current) <= 1;
+        if (isOwn) flushSync(() => onOffset(offset, false));
+        else onOffset(offset, isScrolling);
+      }),
     scrollToFn: (offset, options, instance) => {
       elementScroll(offset, options, instance);
       // Rows are measured before the virtualizer knows what scrolls.
