@@ -18,7 +18,7 @@ export interface SearchTerms {
   /** Usernames in lower case. */
   from: string[];
   excludedFrom: string[];
-  /** Names of channels, or `@name` for the direct channel with that user. In lower case. */
+  /** Names of channels, also after a team as in `crew/harbor`, or `@name` for the direct channel with that user. In lower case. */
   in: string[];
   excludedIn: string[];
   /** File extensions in lower case, without a dot. */

@@ -228,6 +228,15 @@ describe('scope', () => {
     expect(body.order).toEqual([messages.second]);
   });
 
+  test('in: can name the team of a channel', async () => {
+    expect(await find('fox in:second/town-square', {}, ann, false)).toEqual(['second']);
+    expect(await find('fox in:~Second/Town-Square in:nowhere', {}, ann, false)).toEqual(['second']);
+    expect(await find('fox -in:second/town-square', {}, ann, false)).toEqual(['direct', 'dog', 'fox']);
+    expect(await find('fox in:third/town-square', {}, ann, false)).toEqual([]);
+    expect(await find('fox in:second/town-square', {}, bob, false)).toEqual([]);
+    expect(await find('fox in:second/town-square', {}, ann)).toEqual([]);
+  });
+
   test('without a team, those that are archived are not searched', async () => {
     const {teams, channels} = crew.server.features;
     const team = await teams.create({name: 'closed', display_name: 'Closed', type: 'O'}, ann.id);

@@ -225,6 +225,13 @@ function hasFileWithExtension(extensions: readonly string[]): SqlFragment {
     where f.PostId = p.Id and f.PostId <> '' and f.DeleteAt = 0 and f.Extension = any(${extensions})))`;
 }
 
+/** The condition for channels `c` whose name after the one of their team, such as `crew/harbor`, is one of these. */
+export function hasNameInTeam(names: readonly string[]): SqlFragment {
+  return names.some((name) => name.includes('/'))
+    ? sql`exists (select from Teams t where t.Id = c.TeamId and t.Name || '/' || c.Name = any(${names}))`
+    : sql`false`;
+}
+
 /** The condition for channels with one of these names, or group channels; `@ann` is the direct channel with Ann. */
 function hasName(names: readonly string[], userId: string): SqlFragment {
   const direct = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
@@ -234,6 +241,7 @@ function hasName(names: readonly string[], userId: string): SqlFragment {
       select least(u.Id, ${userId}) || '__' || greatest(u.Id, ${userId}) from Users u where u.Username = any(${direct})
     )))
     or c.Id = any(${names})
+    or ${hasNameInTeam(names)}
   )`;
 }
 

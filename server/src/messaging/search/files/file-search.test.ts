@@ -73,6 +73,10 @@ describe('file search', () => {
       'direct report.txt',
       'other report.txt',
     ]);
+    expect(await find(ann, 'report in:other/town-square', {}, '/files/search')).toEqual(['other report.txt']);
+    expect(await find(ann, '-in:other/town-square report', {}, '/files/search')).toEqual(
+      [...REPORTS, 'secret report.txt'].sort(),
+    );
   });
 
   test.each<[string, string[]]>([

@@ -4,7 +4,7 @@ import {FILE_COLUMNS, type FileInfoRow} from '../../files/files.ts';
 import {isSearchIndexReady} from '../search-indexes.ts';
 import {indexedTexts, wordQuery} from '../search-query.ts';
 import type {SearchTerms, SearchWord} from '../search-terms.ts';
-import {inSearchedTeam} from '../store.ts';
+import {hasNameInTeam, inSearchedTeam} from '../store.ts';
 
 export interface FileSearchQuery {
   terms: SearchTerms;
@@ -128,7 +128,7 @@ function uploadedBy(usernames: string[]): SqlFragment {
 
 function inChannels(names: string[]): SqlFragment {
   const people = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
-  return sql`(c.Name = any(${names}) or c.Id = any(${names}) or (c.Type = 'D' and exists (
+  return sql`(c.Name = any(${names}) or c.Id = any(${names}) or ${hasNameInTeam(names)} or (c.Type = 'D' and exists (
     select from ChannelMembers other join Users u on u.Id = other.UserId
     where other.ChannelId = c.Id and u.Username = any(${people}))))`;
 }
