@@ -495,6 +495,18 @@ describeInBrowser('searching on the page', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await hasFocus(result('first'));
+    // A search in the panel leads to its results too.
+    await page.keyboard.press('Control+Shift+F');
+    await page.keyboard.type('capstan from:bob');
+    await option(page, /bob/).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', {name: 'Remove filter from:bob'}).waitFor();
+    await hasFocus(results(page));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(result('first'));
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/crew/channels/quay?*post=*');
@@ -842,14 +854,26 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('button', {name: 'Files 1', exact: true}).click();
     const file = results(page).getByRole('listitem').filter({hasText: 'Second Crew'});
     expect(await file.getByRole('link', {name: 'Jump'}).getAttribute('href')).toMatch(/^\/second\/pl\//);
+    await file.getByRole('button', {name: 'Show gyroscope.txt'}).click();
+    const leading = page.getByRole('dialog').getByRole('link', {name: 'Show message'});
+    expect(await leading.getAttribute('href')).toMatch(/^\/second\/pl\//);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({state: 'detached'});
     await page.goBack();
-    // The channels of the other team are suggested, and named in the filter. Equal names are one filter for all teams.
+    // The channels of the other team are suggested, and named in the filter. Equal names are told apart by their teams.
     await field(page).fill('gyroscope in:clo');
     expect(await option(page, /closed/).count()).toBe(0);
     await field(page).fill('gyroscope in:tow');
-    await option(page, /Town Square *Crew and Second Crew$/).click();
+    await option(page, /Town Square *Crew$/).waitFor();
+    expect(await page.getByRole('option').first().textContent()).toMatch(/Town Square *Crew$/);
+    await field(page).fill('gyroscope in:second/tow');
+    await option(page, /Town Square *Second Crew$/).waitFor();
+    await option(page, /Town Square *Crew$/).waitFor({state: 'detached'});
+    await field(page).fill('gyroscope in:tow');
+    await option(page, /Town Square *Second Crew$/).click();
+    expect(await field(page).inputValue()).toBe('gyroscope in:second/town-square ');
     await field(page).press('Enter');
-    await page.getByRole('list', {name: 'Filters'}).getByText('In Town Square').waitFor();
+    await page.getByRole('list', {name: 'Filters'}).getByText('In Town Square Second Crew').waitFor();
     await result.getByText('A gyroscope for all').click();
     await page.waitForURL('**/second/channels/town-square?*post=*');
     await result.and(page.locator('[aria-current]')).waitFor();
@@ -934,6 +958,61 @@ describeInBrowser('searching on the page', () => {
     await single.getByText('No results for “gyroscope”').waitFor();
     expect(await single.getByRole('button', {name: /all teams/i}).count()).toBe(0);
     expect(await single.getByRole('combobox', {name: 'Teams'}).count()).toBe(0);
+  });
+
+  test('the header names the teams of the last search until they are removed', async () => {
+    const {cat} = crew;
+    const {teams, channels} = crew.server.features;
+    const third = await teams.create({name: 'third', display_name: 'Third Crew', type: 'O'}, cat.id);
+    const home = await channels.byName(third.id, 'town-square');
+    await crew.post(cat, 'A sextant', {channel_id: home.id});
+    const page = await windows.openAs(
+      address,
+      'cat',
+      `/crew/channels/town-square?search=sextant&teams=${third.id}`,
+    );
+    const remove = page.getByRole('button', {name: 'Search only in Crew'});
+    const focusedField = field(page).and(page.locator(':focus'));
+    const closePanel = async () => {
+      await page.getByRole('button', {name: 'Close panel'}).click();
+      await page.getByRole('complementary', {name: 'Side panel'}).waitFor({state: 'detached'});
+    };
+    await results(page).getByRole('article').waitFor();
+    // Those of a link too.
+    await closePanel();
+    await remove.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('search').getByText('Third Crew', {exact: true}).click();
+    await focusedField.waitFor();
+    await field(page).fill('sextant');
+    await field(page).press('Enter');
+    await results(page).getByRole('article').waitFor();
+    await closePanel();
+    await remove.click();
+    await focusedField.waitFor();
+    await remove.waitFor({state: 'detached'});
+    expect(await field(page).inputValue()).toBe('sextant');
+    await page.reload();
+    await field(page).fill('sextant');
+    await field(page).press('Enter');
+    await page.getByText('No results for “sextant”').waitFor();
+    expect(await page.getByRole('combobox', {name: 'Teams'}).textContent()).toBe('Crew');
+    // The same words in two teams are two searches, and each can be removed.
+    await closePanel();
+    await field(page).fill('');
+    const recent = (team: string) => option(page, new RegExp(`Recent search: *sextant${team}$`));
+    await recent('').waitFor();
+    await recent(' Third Crew').click();
+    await results(page).getByRole('article').waitFor();
+    // Back leads to the search before, and its teams.
+    await page.goBack();
+    await page.getByRole('complementary', {name: 'Side panel'}).waitFor({state: 'detached'});
+    await field(page).fill('');
+    await page.keyboard.press('Backspace');
+    await remove.waitFor({state: 'detached'});
+    await recent(' Third Crew').getByTitle('Remove this search').click();
+    await recent(' Third Crew').waitFor({state: 'detached'});
+    await recent('').waitFor();
   });
 
   test('a failed search can be tried again', async () => {

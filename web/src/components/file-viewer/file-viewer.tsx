@@ -8,6 +8,7 @@ import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import {flushSync} from 'react-dom';
 import {useHomeTeam} from '../../data/channels/home-team.ts';
 import {downloadUrl, mediaKind} from '../../data/files/media.ts';
+import {CurrentTeamProvider} from '../../data/teams/teams.ts';
 import {byteSize, count} from '../../lib/numbers.ts';
 import {AudioPlayer} from '../media/audio-player.tsx';
 import {VideoPlayer} from '../media/video-player.tsx';
@@ -69,17 +70,19 @@ export default function FileViewer({files, start, onClose}: FileViewerProps) {
                 </div>
               </div>
               {file.post_id && (
-                <JumpLink
-                  className={styles.action}
-                  postId={file.post_id}
-                  label={t`Show message`}
-                  onJump={onClose}
-                >
-                  <Icon name="message" size={18} />
-                  <span className={styles.actionText}>
-                    <Trans>Show message</Trans>
-                  </span>
-                </JumpLink>
+                <CurrentTeamProvider value={team}>
+                  <JumpLink
+                    className={styles.action}
+                    postId={file.post_id}
+                    label={t`Show message`}
+                    onJump={onClose}
+                  >
+                    <Icon name="message" size={18} />
+                    <span className={styles.actionText}>
+                      <Trans>Show message</Trans>
+                    </span>
+                  </JumpLink>
+                </CurrentTeamProvider>
               )}
               {file.post_id && (
                 <CopyButton

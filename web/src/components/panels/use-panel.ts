@@ -45,8 +45,11 @@ export function usePanel(): Panel | undefined {
 
 const SEARCHED_TEAMS = 'searched-teams';
 
-/** The teams of the last search in this tab. The next one covers the same. It only changes together with the panel. */
+/** The teams of the last search in this tab. The next one covers the same. */
 export const searchedTeams = (): SearchScope => sessionStorage.getItem(SEARCHED_TEAMS) || undefined;
+
+/** Changes the teams of the next search. They aren't a store, because most of the time, they change with the panel. */
+export const keepSearchedTeams = (teams: SearchScope) => sessionStorage.setItem(SEARCHED_TEAMS, teams ?? '');
 
 /** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */
 const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
@@ -81,7 +84,7 @@ export function useWayBack(): (() => void) | undefined {
 }
 
 function showPanel(panel: Panel, isFromPanel: boolean): void {
-  if (panel.kind === 'search') sessionStorage.setItem(SEARCHED_TEAMS, panel.teams ?? '');
+  if (panel.kind === 'search') keepSearchedTeams(panel.teams);
   // The field of an open panel already gets what the person types.
   const isNew = panelInAddress()?.kind !== 'search';
   if (isNew && panel.kind === 'search' && panel.terms === '') keepTyped();

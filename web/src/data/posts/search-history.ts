@@ -17,16 +17,14 @@ export function searchHistory(): PastSearch[] {
 
 /** Adds a search to the history. */
 export function rememberSearch(terms: string, teams: SearchScope): void {
-  if (terms !== '') store([{terms, teams}, ...otherSearches(terms)].slice(0, MAX_SEARCHES));
+  if (terms === '') return;
+  forgetSearches((one) => one.terms === terms && one.teams === teams);
+  store([{terms, teams}, ...searchHistory()].slice(0, MAX_SEARCHES));
 }
 
-/** Removes a search from the history. */
-export function forgetSearch(terms: string): void {
-  store(otherSearches(terms));
-}
-
-function otherSearches(terms: string): PastSearch[] {
-  return searchHistory().filter((one) => one.terms !== terms);
+/** Removes searches from the history. */
+export function forgetSearches(isForgotten: (search: PastSearch) => boolean): void {
+  store(searchHistory().filter((one) => !isForgotten(one)));
 }
 
 function store(searches: readonly PastSearch[]): void {

@@ -1,7 +1,13 @@
 import {t} from '@lingui/core/macro';
-import {useEffect, useState} from 'react';
+import {useEffect, useReducer, useState} from 'react';
 import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
-import {openPanel, type Panel, searchedTeams, togglePanel} from '../../components/panels/use-panel.ts';
+import {
+  keepSearchedTeams,
+  openPanel,
+  type Panel,
+  searchedTeams,
+  togglePanel,
+} from '../../components/panels/use-panel.ts';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {SearchBox} from './search/search-box.tsx';
 import {useSearchScopes} from './search/search-scopes.ts';
@@ -15,6 +21,7 @@ export function SearchField({panel}: {panel: Panel | undefined}) {
   const terms = panel?.kind === 'search' ? panel.terms : undefined;
   const [text, setText] = useState(terms ?? '');
   const {read, nameOf} = useSearchScopes();
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
   const teams = read(searchedTeams());
   const empty = {kind: 'search', terms: '', teams} as const;
   // Closing the panel keeps the text.
@@ -41,6 +48,10 @@ export function SearchField({panel}: {panel: Panel | undefined}) {
             placeholder={t`Search`}
             teams={teams}
             scope={teams && nameOf(teams)}
+            onRemoveScope={() => {
+              keepSearchedTeams(undefined);
+              renderAgain();
+            }}
           />
         </div>
       )}

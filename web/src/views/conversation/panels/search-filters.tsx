@@ -9,7 +9,7 @@ import type {FilterName} from '../../../data/posts/search-input.ts';
 import {parseFilters, type SearchFilter, withoutFilter} from '../../../data/posts/search-terms.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
-import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {useCurrentTeam, useTeams} from '../../../data/teams/teams.ts';
 import {language} from '../../../lib/language.ts';
 import {zonedMillis} from '../../../lib/zoned-time.ts';
 import {searchedParts} from '../search/suggestions/use-search-suggestions.tsx';
@@ -142,19 +142,27 @@ function PersonValue({username}: {username: string}) {
   return person ? displayName(person) : username;
 }
 
-function ChannelValue({name, teamId}: {name: string; teamId: string}) {
+/** A channel by its name, which can follow the name of its team: `crew/harbor`. */
+function ChannelValue({name: value, teamId}: {name: string; teamId: string}) {
   const open = useCurrentTeam();
+  const [name = '', teamName] = value.toLowerCase().split('/').reverse();
+  const team = useTeams().find((one) => one.name === teamName);
   const channels = Object.values(useChannels());
   const usernames = name.startsWith('@') ? name.slice(1).split(',') : [];
   const people = useNamesByUsername(usernames);
   const me = useMe();
   if (usernames.length > 0) return people.join(', ');
-  const named = channels.filter(
-    (one) => one.id === name || (one.team_id !== '' && one.name === name.toLowerCase()),
-  );
+  const named = channels.filter((one) => one.id === name || (one.team_id !== '' && one.name === name));
+  const inTeam = named.find(({team_id}) => team_id === (team?.id ?? (teamId || open.id)));
   // A search in all teams can name a channel of another team.
-  const channel = named.find(({team_id}) => team_id === (teamId || open.id)) ?? named[0];
-  return channel ? channelName(channel, me) : name;
+  const channel = teamName === undefined ? (inTeam ?? named[0]) : inTeam;
+  if (!channel) return value;
+  if (!team) return channelName(channel, me);
+  return (
+    <>
+      {channelName(channel, me)} <bdi className={styles.name}>{team.display_name}</bdi>
+    </>
+  );
 }
 
 function DayValue({day}: {day: string}) {

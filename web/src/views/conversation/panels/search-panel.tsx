@@ -4,7 +4,11 @@ import type {FileInfo} from '@mattermost/types/files';
 import {useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {moveFocusTo, PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
-import {openPanel, type SearchPanel as SearchAddress} from '../../../components/panels/use-panel.ts';
+import {
+  keepSearchedTeams,
+  openPanel,
+  type SearchPanel as SearchAddress,
+} from '../../../components/panels/use-panel.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {Select} from '../../../components/ui/select-field.tsx';
@@ -58,6 +62,8 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
   }, [terms]);
   const scopes = useSearchScopes();
   const teams = scopes.read(wanted);
+  // Those of a link too. Not later: closing the panel can lead through results of other teams.
+  useEffect(() => keepSearchedTeams(teams), []);
   const teamId = searchedTeamId(teams, scopes.open);
   const found = useFoundWords(teamId, terms, order);
   const messages = useFoundPosts(teamId, isSearchable(terms) ? terms : '', order);
@@ -80,6 +86,8 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
     search({terms: typed, teams: next});
   }
   const hasTeams = scopes.teams.length > 1;
+  // In a long list, the open team is easy to find.
+  const choices = new Set(['all', scopes.open.id, ...scopes.teams.map(({id}) => id)]);
   const lists = {
     terms,
     order,
@@ -93,7 +101,11 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
       <SearchBox
         text={text}
         onChange={setText}
-        onSearch={(found, covered) => search({terms: found, teams: covered})}
+        onSearch={(found, covered) => {
+          search({terms: found, teams: covered});
+          // As after a search in the header, the arrow keys move through the results.
+          if (found !== '' && !isTouchOnly()) moveFocusTo(results.current!);
+        }}
         placeholder={t`Words, from:username, in:channel`}
         autoFocus={terms === ''}
         searched={terms}
@@ -107,7 +119,7 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
                 <Select
                   control={{'aria-label': t`Teams`}}
                   label={t`Teams`}
-                  options={['all', ...scopes.teams.map(({id}) => id)].map((value) => ({
+                  options={[...choices].map((value) => ({
                     value,
                     label: scopes.nameOf(value),
                   }))}
@@ -172,7 +184,6 @@ function FoundMessages({terms, order, teamId, withTeams, onSearch, onAllTeams}: 
   const isEmpty = query.data?.length === 0;
   const suggested = useSuggestedTerms(teamId, terms, {enabled: isEmpty});
   const files = useFoundFiles(teamId, isEmpty ? terms : '');
-  const words = withoutFilters(terms);
   return (
     <>
       <FoundCount
@@ -192,11 +203,7 @@ function FoundMessages({terms, order, teamId, withTeams, onSearch, onAllTeams}: 
             </Button>
           </>
         )}
-        {words !== '' && words !== terms && (
-          <Button icon="filter" onPress={() => onSearch({terms: words})}>
-            <Trans>Search without filters</Trans>
-          </Button>
-        )}
+        <WithoutFilters terms={terms} onSearch={onSearch} />
         {files.data && files.data.length > 0 && (
           <Button icon="file" onPress={() => onSearch({of: 'files'})}>
             <Trans>Show matching files</Trans>
@@ -222,6 +229,7 @@ function FoundFiles({terms, order, teamId, withTeams, onSearch, onAllTeams}: Fou
         <Trans>
           Names and the text of documents are searched. Try fewer words, or a type such as ext:pdf.
         </Trans>
+        <WithoutFilters terms={terms} onSearch={onSearch} />
         {messages.data && messages.data.length > 0 && (
           <Button icon="message" onPress={() => onSearch({of: undefined})}>
             <Trans>Show matching messages</Trans>
@@ -253,6 +261,19 @@ function FoundFiles({terms, order, teamId, withTeams, onSearch, onAllTeams}: Fou
       <MoreButton query={query} className={styles.more} />
       {viewed && <FileViewer {...viewed} onClose={() => setViewed(undefined)} />}
     </>
+  );
+}
+
+/** For a search with filters that found nothing. */
+function WithoutFilters({terms, onSearch}: Pick<FoundProps, 'terms' | 'onSearch'>) {
+  const words = withoutFilters(terms);
+  return (
+    words !== '' &&
+    words !== terms && (
+      <Button icon="filter" onPress={() => onSearch({terms: words})}>
+        <Trans>Search without filters</Trans>
+      </Button>
+    )
   );
 }
 

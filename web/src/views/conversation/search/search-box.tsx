@@ -41,6 +41,8 @@ interface SearchBoxProps {
   teams: SearchScope;
   /** The name of the searched teams, if it isn't shown elsewhere. */
   scope?: string | undefined;
+  /** Searches only the open team instead. */
+  onRemoveScope?: () => void;
   /** Makes the field small enough for the header of a channel. */
   isSmall?: boolean;
   /** Shown below the field. `add` adds a filter to its text, as if the person had typed it. */
@@ -62,10 +64,11 @@ export function SearchBox({
   searched,
   teams,
   scope,
+  onRemoveScope,
   isSmall,
   children,
 }: SearchBoxProps) {
-  const team = useCurrentTeam();
+  const {id: openId, display_name: team} = useCurrentTeam();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [target, setTarget] = useState<SearchTarget>();
@@ -105,7 +108,7 @@ export function SearchBox({
 
   function search(terms: string, covered: SearchScope) {
     setTarget(undefined);
-    rememberSearch(terms, covered ?? team.id);
+    rememberSearch(terms, covered ?? openId);
     onSearch(terms, covered);
   }
 
@@ -157,6 +160,8 @@ export function SearchBox({
     const count = suggestions.length;
     const first = suggestions[Math.max(active, 0)];
     if (event.nativeEvent.isComposing) return;
+    // Not while the key that clears the text is held down.
+    if (event.key === 'Backspace' && text === '' && !event.repeat) onRemoveScope?.();
     if (event.key === 'Escape' && target && (isOpen || picksDate)) close();
     else if (event.key === 'Escape' && searched && text !== searched) onChange(searched);
     else if (event.key === 'ArrowDown' && !target) follow(text, field.current?.selectionStart ?? text.length);
@@ -204,12 +209,24 @@ export function SearchBox({
       <form className={styles.form} onSubmit={submit}>
         <Icon name="search" size={16} />
         {scope && (
-          <bdi id={`${id}-scope`} className={styles.scope}>
-            {scope}
-          </bdi>
+          <span className={styles.scope}>
+            <label id={`${id}-scope`} htmlFor={id}>
+              <bdi>{scope}</bdi>
+            </label>
+            <IconButton
+              icon="close"
+              size="small"
+              label={t`Search only in ${team}`}
+              onPress={() => {
+                onRemoveScope?.();
+                field.current?.focus();
+              }}
+            />
+          </span>
         )}
         <input
           ref={field}
+          id={id}
           className={styles.field}
           type="text"
           role="combobox"

@@ -9,7 +9,6 @@ import {type ReactNode, useReducer} from 'react';
 import {ChannelIcon} from '../../../../components/channels/channel-icon.tsx';
 import {PersonLine} from '../../../../components/people/person-line.tsx';
 import {Icon} from '../../../../components/ui/icon.tsx';
-import {JoinedList} from '../../../../components/ui/joined-list.tsx';
 import {addressName, otherUserId} from '../../../../data/channels/addresses.ts';
 import {channelName, otherLoadedMembers} from '../../../../data/channels/channel-names.ts';
 import {knownChannels, loadedChannel, useChannel} from '../../../../data/channels/channels.ts';
@@ -20,7 +19,7 @@ import {searchableNames} from '../../../../data/people/searchable-names.ts';
 import {loadedWindow} from '../../../../data/posts/channel-window.ts';
 import {type DayRange, rangeFilter} from '../../../../data/posts/date-filters.ts';
 import {loadedPost} from '../../../../data/posts/posts.ts';
-import {forgetSearch, searchHistory} from '../../../../data/posts/search-history.ts';
+import {forgetSearches, searchHistory} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
 import {type SearchScope, searchedTeamId} from '../../../../data/posts/search-scope.ts';
 import {isSearchable} from '../../../../data/posts/search-terms.ts';
@@ -69,28 +68,32 @@ export function useSearchSuggestions(
   const typed = target.term;
   const term = useDebounced(typed, 100);
   const {data = [], isPlaceholderData} = useQuery({
-    queryKey: ['search-suggestions', filter, term, teamId],
+    queryKey: ['search-suggestions', filter, term, teamId, scopes.open.id],
     enabled: filter === 'from' || filter === 'in' || (filter === undefined && term !== ''),
     staleTime: 15_000,
     placeholderData: (before, query) => (query?.queryKey[1] === filter ? before : undefined),
     queryFn: () => {
-      if (filter === undefined) return authorsAndPlaces(term, teamId, scopes.teams);
-      return filter === 'in' ? places(term, teamId, scopes.teams) : people(term, teamId, false);
+      if (filter === undefined) return authorsAndPlaces(term, teamId, scopes);
+      return filter === 'in' ? places(term, teamId, scopes) : people(term, teamId, false);
     },
   });
   // They may be the results for an earlier term, so keep only those that match.
   const found =
     !isPlaceholderData && term === typed
       ? data
-      : data.filter(({text: name}) => withoutMark(name).startsWith(withoutMark(typed)));
-  const here = useOpenChannelFilter();
+      : data.filter(({text: value}) => {
+          const name = withoutMark(value);
+          const start = withoutMark(typed);
+          return name.startsWith(start) || withoutTeam(name).startsWith(start);
+        });
+  const here = useOpenChannelFilter(teamId, scopes);
   const [, renderAgain] = useReducer((times: number) => times + 1, 0);
   switch (filter) {
     case undefined:
       return [
         ...(typed === '' ? [] : found),
         ...history(text, teams, scopes, renderAgain),
-        ...(text.trim() === '' && !teams ? here : []),
+        ...(text.trim() === '' ? here : []),
         ...filters(typed),
         ...(scopes.teams.length > 1 && isSearchable(text)
           ? inOtherTeams(text.trim(), teams, scopes.open)
@@ -126,13 +129,19 @@ function OwnMessages() {
   );
 }
 
-/** The filter for the open channel, if there is one. */
-function useOpenChannelFilter(): SearchSuggestion[] {
+/** The filter for the open channel, if there is one and it is searched. */
+function useOpenChannelFilter(teamId: string, {teams}: SearchScopes): SearchSuggestion[] {
   const channel = useChannel(useStore($openChannel) ?? '');
   const own = useMe();
   const other = usePerson(channel?.type === 'D' ? otherUserId(channel, own.id) : '');
-  const place = channel?.type === 'D' ? other && `@${other.username}` : channel && placeName(channel, own);
-  if (!channel || !place) return [];
+  if (!channel || (teamId && channel.team_id && channel.team_id !== teamId)) return [];
+  const place =
+    channel.type === 'D'
+      ? other && `@${other.username}`
+      : channel.type === 'G'
+        ? groupPlace(channel, own)
+        : teamPlace(channel, teamId, teams);
+  if (!place) return [];
   return [
     {
       key: 'here',
@@ -151,6 +160,7 @@ function useOpenChannelFilter(): SearchSuggestion[] {
 }
 
 const withoutMark = (text: string) => text.replace(/^(?:from:|in:)?[@~#]?/, '').toLowerCase();
+const withoutTeam = (place: string) => place.slice(place.indexOf('/') + 1);
 
 function filters(typed: string): SearchSuggestion[] {
   const about: Record<FilterName, string> = {
@@ -182,34 +192,39 @@ function history(
 ): SearchSuggestion[] {
   const typed = foldText(text.trim());
   const matches = (terms: string) => foldText(terms) !== typed && matchRank([terms], typed) <= RANK.words;
-  return searchHistory()
-    .filter(({terms}) => matches(terms))
-    .map((past) => ({terms: past.terms, scope: read(past.teams)}))
-    .map(({terms, scope}) => ({
-      key: `history ${terms}`,
-      text: terms,
-      isSearch: true,
-      teams: scope,
-      remove: () => {
-        forgetSearch(terms);
-        onRemoved();
-      },
-      shown: (
-        <>
-          <Icon name="clock" size={16} />
-          <span className="visually-hidden">
-            <Trans>Recent search:</Trans>
-          </span>
-          <span className={styles.cut}>{terms}</span>
-          {scope !== searched && (
-            <>
-              {' '}
-              <bdi className={styles.quiet}>{nameOf(scope)}</bdi>
-            </>
-          )}
-        </>
-      ),
-    }));
+  // Without a team that the person has left, two can be the same search now.
+  const past = new Map(
+    searchHistory()
+      .filter(({terms}) => matches(terms))
+      .map(({terms, teams}) => ({terms, scope: read(teams)}))
+      // What is shown depends on the searched teams.
+      .map((one) => [`history ${searched} ${one.scope} ${one.terms}`, one]),
+  );
+  return [...past].map(([key, {terms, scope}]) => ({
+    key,
+    text: terms,
+    isSearch: true,
+    teams: scope,
+    remove: () => {
+      forgetSearches((one) => one.terms === terms && read(one.teams) === scope);
+      onRemoved();
+    },
+    shown: (
+      <>
+        <Icon name="clock" size={16} />
+        <span className="visually-hidden">
+          <Trans>Recent search:</Trans>
+        </span>
+        <span className={styles.cut}>{terms}</span>
+        {scope !== searched && (
+          <>
+            {' '}
+            <bdi className={styles.quiet}>{nameOf(scope)}</bdi>
+          </>
+        )}
+      </>
+    ),
+  }));
 }
 
 /** The search itself, in the open team or in all teams, unless it is one of these already. */
@@ -300,18 +315,28 @@ function days(today: string, filter: 'on' | 'before' | 'after'): SearchSuggestio
   });
 }
 
-/** The value of `in:` for a channel of a team or a group: its name, or the usernames of the other members. */
-function placeName(channel: ServerChannel, own: UserProfile): string {
-  if (channel.type !== 'G') return channel.name;
+/**
+ * The value of `in:` for a channel of a team. In a search of all teams, it names the team if another one has a channel with
+ * this name.
+ */
+function teamPlace(channel: ServerChannel, searchedId: string, teams: readonly Team[]): string {
+  const {id, name, team_id} = channel;
+  const hasEqual = Object.values(knownChannels()).some((one) => one.name === name && one.id !== id);
+  const team = searchedId === '' && hasEqual ? teams.find((one) => one.id === team_id) : undefined;
+  return team ? `${team.name}/${name}` : name;
+}
+
+/** The value of `in:` for a group: the usernames of the other members. */
+function groupPlace(channel: ServerChannel, own: UserProfile): string {
   const others = otherLoadedMembers(channel, own.username);
   return others ? `@${others.join()}` : channel.id;
 }
 
 /** Channels, and direct and group messages. After an `@`, only those. */
-async function places(term: string, teamId: string, teams: readonly Team[]): Promise<SearchSuggestion[]> {
+async function places(term: string, teamId: string, scopes: SearchScopes): Promise<SearchSuggestion[]> {
   const isDirect = term.startsWith('@');
   const [inTeam, contacts] = await Promise.all([
-    isDirect ? NO_CHANNELS : channels(term, teamId, teams),
+    isDirect ? NO_CHANNELS : channels(term, teamId, scopes),
     isDirect || term !== '' ? people(term, teamId, true) : [],
   ]);
   return [...inTeam.starting, ...contacts, ...groups(term), ...inTeam.containing].slice(
@@ -331,7 +356,7 @@ function groups(term: string): SearchSuggestion[] {
     .slice(0, MAX_OF_WORD)
     .map((channel) => ({
       key: channel.id,
-      text: placeName(channel, own),
+      text: groupPlace(channel, own),
       shown: (
         <>
           <ChannelIcon channel={channel} />
@@ -351,9 +376,9 @@ function lastMonth(today: string): DayRange {
 async function authorsAndPlaces(
   term: string,
   teamId: string,
-  teams: readonly Team[],
+  scopes: SearchScopes,
 ): Promise<SearchSuggestion[]> {
-  const [authors, inTeam] = await Promise.all([people(term, teamId, false), channels(term, teamId, teams)]);
+  const [authors, inTeam] = await Promise.all([people(term, teamId, false), channels(term, teamId, scopes)]);
   const asFilter = (name: FilterName) => (one: SearchSuggestion) => ({
     key: `${name} ${one.key}`,
     text: `${name}:${one.text}`,
@@ -407,9 +432,9 @@ interface FoundChannels {
 
 const NO_CHANNELS: FoundChannels = {starting: [], containing: []};
 
-async function channels(term: string, teamId: string, teams: readonly Team[]): Promise<FoundChannels> {
+async function channels(term: string, teamId: string, scopes: SearchScopes): Promise<FoundChannels> {
   const name = term.replace(/^[~#]/, '');
-  const found = teamId === '' ? ownChannels(name) : await server.autocompleteChannels(teamId, name);
+  const found = teamId === '' ? ownChannels(name, scopes) : await server.autocompleteChannels(teamId, name);
   const own = knownChannels();
   const open = $openChannel.get();
   // A search only covers the person's own channels.
@@ -417,37 +442,38 @@ async function channels(term: string, teamId: string, teams: readonly Team[]): P
     .filter(({id, type}) => own[id] && type !== 'D' && type !== 'G')
     .toSorted((a, b) => Number(b.id === open) - Number(a.id === open))
     .slice(0, MAX_SUGGESTIONS);
-  const wanted = foldText(name);
+  const wanted = foldText(withoutTeam(name));
   const {starting = [], containing = []} = Object.groupBy(searched, (channel) =>
     matchRank([channel.display_name, channel.name], wanted) <= RANK.words ? 'starting' : 'containing',
   );
-  const suggest = (channel: ServerChannel) => suggestedChannel(channel, teamId === '' ? teams : []);
+  const suggest = (channel: ServerChannel) => suggestedChannel(channel, teamId, scopes);
   return {starting: starting.map(suggest), containing: containing.map(suggest)};
 }
 
-/** The filter finds the channels of this name in all searched teams, so it names their teams if there are several. */
-function suggestedChannel(channel: ServerChannel, searched: readonly Team[]): SearchSuggestion {
-  const equal = Object.values(knownChannels()).filter(({name}) => name === channel.name);
-  const teams = searched.filter(({id}) => equal.some(({team_id}) => team_id === id));
+/** The filter for a channel of a team. In a search of all teams, it shows its team if it isn't the only or the open one. */
+function suggestedChannel(
+  channel: ServerChannel,
+  searchedId: string,
+  {open, teams}: SearchScopes,
+): SearchSuggestion {
+  const text = teamPlace(channel, searchedId, teams);
+  const team =
+    searchedId === '' && (text !== channel.name || channel.team_id !== open.id)
+      ? teams.find(({id}) => id === channel.team_id)
+      : undefined;
+  const address = channel.name === addressName(channel.display_name) ? undefined : channel.name;
+  const about = team?.display_name ?? address;
   return {
     key: channel.id,
-    text: channel.name,
+    text,
     shown: (
       <>
         <ChannelIcon channel={channel} />
         <bdi className={styles.cut}>{channel.display_name}</bdi>
-        {channel.name !== addressName(channel.display_name) && (
+        {about && (
           <>
             {' '}
-            <bdi className={styles.quiet}>{channel.name}</bdi>
-          </>
-        )}
-        {teams.length > 1 && (
-          <>
-            {' '}
-            <span className={styles.quiet}>
-              <JoinedList items={teams.map(({id, display_name}) => <bdi key={id}>{display_name}</bdi>)} />
-            </span>
+            <bdi className={styles.quiet}>{about}</bdi>
           </>
         )}
       </>
@@ -455,13 +481,20 @@ function suggestedChannel(channel: ServerChannel, searched: readonly Team[]): Se
   };
 }
 
-/** Channels of all teams whose names start with the words. The filter finds all channels of the same name. */
-function ownChannels(term: string): ServerChannel[] {
-  const matching = Object.values(knownChannels()).filter(
-    ({team_id, display_name, name}) =>
-      team_id !== '' && matchRank([display_name, name], foldText(term)) <= RANK.words,
-  );
-  return [...new Map(matching.map((channel) => [channel.name, channel])).values()];
+/**
+ * Channels of all teams whose names start with the words, after the name of a team as in `crew/harbor` only its own. Those
+ * of the open team come first, and then those with the newest messages.
+ */
+function ownChannels(term: string, {open, teams}: SearchScopes): ServerChannel[] {
+  const start = foldText(withoutTeam(term));
+  const team = term.includes('/') && term.slice(0, term.indexOf('/')).toLowerCase();
+  return Object.values(knownChannels())
+    .filter(({team_id}) => teams.some(({id, name}) => id === team_id && (!team || name === team)))
+    .filter(({display_name, name}) => matchRank([display_name, name], start) <= RANK.words)
+    .toSorted(
+      (a, b) =>
+        Number(b.team_id === open.id) - Number(a.team_id === open.id) || b.last_post_at - a.last_post_at,
+    );
 }
 
 /** What `has:` finds, by its values. */
