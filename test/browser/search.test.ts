@@ -637,6 +637,13 @@ describeInBrowser('searching on the page', () => {
     await field(page).fill('');
     await option(page, /Recent search: *lighthouse/).waitFor();
     expect(await option(page, /oil/).count()).toBe(0);
+    // Those of the palette are recent searches too.
+    await page.keyboard.press('Control+K');
+    await page.getByRole('dialog').getByRole('combobox').fill('heliograph');
+    await option(page, 'Search messages for “heliograph”').click();
+    await page.getByText('No results for “heliograph”').waitFor();
+    await field(page).fill('');
+    await option(page, /Recent search: *heliograph/).waitFor();
   });
 
   test('recent searches come before filters, and people and channels that arrive late before both', async () => {
@@ -971,6 +978,7 @@ describeInBrowser('searching on the page', () => {
       'cat',
       `/crew/channels/town-square?search=sextant&teams=${third.id}`,
     );
+    const searched = page.getByRole('combobox', {name: 'Teams'});
     const remove = page.getByRole('button', {name: 'Search only in Crew'});
     const focusedField = field(page).and(page.locator(':focus'));
     const closePanel = async () => {
@@ -996,7 +1004,7 @@ describeInBrowser('searching on the page', () => {
     await field(page).fill('sextant');
     await field(page).press('Enter');
     await page.getByText('No results for “sextant”').waitFor();
-    expect(await page.getByRole('combobox', {name: 'Teams'}).textContent()).toBe('Crew');
+    expect(await searched.textContent()).toBe('Crew');
     // The same words in two teams are two searches, and each can be removed.
     await closePanel();
     await field(page).fill('');
@@ -1013,6 +1021,13 @@ describeInBrowser('searching on the page', () => {
     await recent(' Third Crew').getByTitle('Remove this search').click();
     await recent(' Third Crew').waitFor({state: 'detached'});
     await recent('').waitFor();
+    // Once the person has left the team, the open one is searched instead, also if there are others.
+    await teams.create({name: 'fourth', display_name: 'Fourth Crew', type: 'O'}, cat.id);
+    await visit(page, `/crew/channels/town-square?search=sextant&teams=${third.id}`);
+    await results(page).getByRole('article').waitFor();
+    await teams.removeMember(third.id, cat.id, cat.id);
+    await page.getByText('No results for “sextant”').waitFor();
+    expect(await searched.textContent()).toBe('Crew');
   });
 
   test('a failed search can be tried again', async () => {

@@ -24,6 +24,7 @@ import {$openChannel} from '../../data/channels/read-state.ts';
 import {getUnread} from '../../data/channels/unread.ts';
 import {changeDraft, getDraft, hasDraft} from '../../data/drafts/drafts.ts';
 import {loadedPerson, rememberPeople, usePerson} from '../../data/people/people.ts';
+import {rememberSearch} from '../../data/posts/search-history.ts';
 import {searchableNames} from '../../data/people/searchable-names.ts';
 import {useMe} from '../../data/session/session.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
@@ -130,6 +131,7 @@ export default function Palette() {
       case 'place':
         return target.place.open();
       case 'search':
+        rememberSearch(target.terms, searchedTeams() ?? team!.id);
         return navigate(`${startPath(team!)}?${searchParameters(target.terms)}`);
     }
   }
