@@ -1,7 +1,8 @@
-import {plural, t} from '@lingui/core/macro';
+import {t} from '@lingui/core/macro';
 import {list} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError, showSuccess} from '../../lib/toasts.ts';
+import {someNames} from './some-names.ts';
 import {refreshAdministration} from './use-change.ts';
 
 /** An action on several rows of a list. The server checks the change of each row separately. */
@@ -97,6 +98,9 @@ export async function runOnAll<Row>(
   return changed;
 }
 
+/** The maximum number of names in a message. The rows stay selected, so all of them can be found in the list. */
+const MAX_NAMES = 3;
+
 /** Returns the rows that were changed, and reports the others. */
 async function tryAll<Row>(
   rows: readonly Row[],
@@ -120,17 +124,8 @@ async function tryAll<Row>(
   await refreshAdministration();
   const failed = [...failures.keys()];
   const reasons = [...Map.groupBy(failed, (row) => failures.get(row)!)]
-    .map(([reason, refused]) => `${listNames(refused.map(getName))}: ${reason}`)
+    .map(([reason, refused]) => `${list(someNames(refused.map(getName), MAX_NAMES))}: ${reason}`)
     .join('\n');
   if (failed.length > 0) showError(t`Not changed: ${reasons}`);
   return changed;
-}
-
-/** The maximum number of names in a message. The rows stay selected, so all of them can be found in the list. */
-const MAX_NAMES = 3;
-
-function listNames(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES;
-  if (more <= 0) return list(names);
-  return list([...names.slice(0, MAX_NAMES), plural(more, {one: '# more', other: '# more'})]);
 }

@@ -22,6 +22,9 @@ import {AccountLink, TeamLink} from '../references.tsx';
 import {UnloadedPage} from '../unloaded-page.tsx';
 import {ChannelMenu} from './channel-menu.tsx';
 
+/** The page that leads to this one. */
+const toList = () => ({path: '/_admin/channels', label: t`Back to channels`});
+
 /** One public or private channel: what it is, its figures and its members. */
 export default function ChannelPage() {
   const {channelId = ''} = useParams();
@@ -37,14 +40,7 @@ export default function ChannelPage() {
   });
   if (isNotFound(error) || (data && !data.team)) return <Missing what="channel" />;
   if (!data) {
-    return (
-      <UnloadedPage
-        title={t`Channels`}
-        back={{path: '/_admin/channels', label: t`Back to channels`}}
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <UnloadedPage title={t`Channels`} back={toList()} error={error} onRetry={() => void refetch()} />;
   }
   return <ManagedChannel key={channelId} channel={data.channel} team={data.team!} />;
 }
@@ -62,7 +58,7 @@ function ManagedChannel({channel, team}: {channel: ServerChannel; team: Team}) {
   return (
     <AdministrationPage
       title={channel.display_name}
-      back={{path: '/_admin/channels', label: t`Back to channels`}}
+      back={toList()}
       actions={
         <ChannelMenu
           channel={channel}

@@ -1,4 +1,4 @@
-import {plural, t} from '@lingui/core/macro';
+import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
@@ -9,7 +9,9 @@ import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {type LegalHold, releaseLegalHold} from '../../../data/retention/retention.ts';
 import type {Dates} from '../../../lib/dates.ts';
+import {hasNoStart} from '../open-period.ts';
 import {AccountLink, ChannelReference} from '../references.tsx';
+import {someNames} from '../some-names.ts';
 
 /** The number of names that a row shows. The rest are only counted. */
 const MAX_NAMES = 10;
@@ -87,21 +89,12 @@ export function HoldRow({hold}: {hold: LegalHold}) {
 }
 
 function Names({ids, render}: {ids: readonly string[]; render: (id: string) => ReactNode}) {
-  const more = ids.length - MAX_NAMES;
-  return (
-    <JoinedList
-      items={[
-        ...ids.slice(0, MAX_NAMES).map(render),
-        ...(more > 0 ? [plural(more, {one: '# more', other: '# more'})] : []),
-      ]}
-    />
-  );
+  return <JoinedList items={someNames(ids.map(render), MAX_NAMES)} />;
 }
 
 function formatPeriod({start_at, end_at}: LegalHold, {dateTime}: Dates): string {
   const start = dateTime(start_at);
   const end = dateTime(end_at);
-  if (start_at > 0 && end_at > 0) return t`Sent from ${start} until ${end}`;
-  if (start_at > 0) return t`Sent since ${start}`;
-  return end_at > 0 ? t`Sent until ${end}` : t`Sent at any time`;
+  if (hasNoStart(start_at)) return end_at > 0 ? t`Sent until ${end}` : t`Sent at any time`;
+  return end_at > 0 ? t`Sent from ${start} until ${end}` : t`Sent since ${start}`;
 }

@@ -29,6 +29,9 @@ import {RoleTable} from './role-table.tsx';
 
 const SchemeDialog = lazyDialog(() => import('./scheme-dialog.tsx'));
 
+/** The page that leads to this one. */
+const toList = () => ({path: '/_admin/roles', label: t`Back to roles`});
+
 /** One permission scheme: its roles, and the teams or channels that use it. */
 export default function SchemePage() {
   const {schemeId} = useParams();
@@ -37,7 +40,7 @@ export default function SchemePage() {
     return (
       <UnloadedPage
         title={t`Roles and permissions`}
-        back={{path: '/_admin/roles', label: t`Back to roles`}}
+        back={toList()}
         error={error}
         onRetry={() => void refetch()}
       />
@@ -59,7 +62,7 @@ function ManagedScheme({scheme, roles}: {scheme: Scheme; roles: readonly KnownRo
     <AdministrationPage
       title={name}
       intro={scheme.description}
-      back={{path: '/_admin/roles', label: t`Back to roles`}}
+      back={toList()}
       actions={
         <Menu
           label={t`Manage scheme`}

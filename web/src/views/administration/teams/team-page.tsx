@@ -23,6 +23,9 @@ import {PageHead} from '../page-head.tsx';
 import {UnloadedPage} from '../unloaded-page.tsx';
 import {TeamMenu} from './team-menu.tsx';
 
+/** The page that leads to this one. */
+const toList = () => ({path: '/_admin/teams', label: t`Back to teams`});
+
 /** One team: what it is, its figures, its members and its channels. */
 export default function TeamPage() {
   const {teamId = ''} = useParams();
@@ -33,14 +36,7 @@ export default function TeamPage() {
   });
   if (isNotFound(error)) return <Missing what="team" />;
   if (!data) {
-    return (
-      <UnloadedPage
-        title={t`Teams`}
-        back={{path: '/_admin/teams', label: t`Back to teams`}}
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <UnloadedPage title={t`Teams`} back={toList()} error={error} onRetry={() => void refetch()} />;
   }
   return <ManagedTeam key={teamId} team={data} />;
 }
@@ -64,7 +60,7 @@ function ManagedTeam({team}: {team: Team}) {
   return (
     <AdministrationPage
       title={team.display_name}
-      back={{path: '/_admin/teams', label: t`Back to teams`}}
+      back={toList()}
       actions={
         <TeamMenu
           team={team}

@@ -23,6 +23,9 @@ import {isAdministrator, UserState} from './user-state.tsx';
 import {UserTeams} from './user-teams.tsx';
 import {UserTokens} from './user-tokens.tsx';
 
+/** The page that leads to this one. */
+const toList = () => ({path: '/_admin/users', label: t`Back to users`});
+
 /** One user: profile, teams, sessions and access tokens. */
 export default function UserPage() {
   const {userId = ''} = useParams();
@@ -33,14 +36,7 @@ export default function UserPage() {
   });
   if (isNotFound(error)) return <Missing what="person" />;
   if (!data) {
-    return (
-      <UnloadedPage
-        title={t`Users`}
-        back={{path: '/_admin/users', label: t`Back to users`}}
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <UnloadedPage title={t`Users`} back={toList()} error={error} onRetry={() => void refetch()} />;
   }
   return <Account user={data} />;
 }
@@ -50,7 +46,7 @@ function Account({user}: {user: UserProfile}) {
   return (
     <AdministrationPage
       title={user.username}
-      back={{path: '/_admin/users', label: t`Back to users`}}
+      back={toList()}
       actions={
         <AccountMenu
           user={user}
