@@ -15,6 +15,8 @@ interface FormDialogProps {
   busy: boolean;
   /** An error that doesn't belong to a single field. */
   failure: string | undefined;
+  /** The person changes what is in a field that has an error. */
+  onCorrect?: () => void;
   onSubmit: FormEventHandler;
   onClose: () => void;
   children: ReactNode;
@@ -22,7 +24,8 @@ interface FormDialogProps {
 
 /**
  * Runs the action of a form dialog, and then closes it. If the action fails, the dialog stays open and shows the
- * error: at its field if `fields` contains it (with names such as `attrs.options`), and otherwise above the buttons.
+ * error: at its field if `fields` contains it (with names such as `attrs.options`), until the person changes the field, and
+ * otherwise above the buttons.
  */
 export function useDialogWork(onClose: () => void, fields: readonly string[] = []) {
   const [busy, setBusy] = useState(false);
@@ -46,7 +49,12 @@ export function useDialogWork(onClose: () => void, fields: readonly string[] = [
     /** Returns the error of a field. */
     getError,
     /** Pass this to `FormDialog`. */
-    state: {busy, failure: fields.some(getError) ? undefined : failure?.text, onClose},
+    state: {
+      busy,
+      failure: fields.some(getError) ? undefined : failure?.text,
+      onCorrect: () => setFailure(undefined),
+      onClose,
+    },
   };
 }
 
@@ -58,6 +66,7 @@ export function FormDialog({
   size,
   busy,
   failure,
+  onCorrect,
   onSubmit,
   onClose,
   children,
@@ -76,6 +85,9 @@ export function FormDialog({
     <InputDialog title={title} size={size} onClose={onClose} isChanged={isChanged}>
       <form
         ref={form}
+        onInput={({target}) => {
+          if ((target as Element).matches('[aria-invalid="true"]')) onCorrect?.();
+        }}
         onSubmit={(event) => {
           // Enter submits a form with a single field even while its button is busy.
           if (busy) event.preventDefault();

@@ -109,7 +109,7 @@ export default function AttributeDialog({
         onChange={setKindKey}
       />
       {hasOptions && (
-        <FieldGroup label={t`Options`} required error={getError('options') ?? getError('attrs.options')}>
+        <FieldGroup label={t`Options`} required error={getError('attrs.options')}>
           {() => (
             <div className={styles.options}>
               {options.map((option, index) => (
@@ -117,6 +117,7 @@ export default function AttributeDialog({
                   key={option.key}
                   number={index + 1}
                   name={option.name}
+                  error={index === 0 ? getError('options') : undefined}
                   onChange={(changed) => setOptions(options.with(index, {...option, name: changed}))}
                   onRemove={options.length > 1 ? () => setOptions(options.toSpliced(index, 1)) : undefined}
                 />
@@ -158,11 +159,13 @@ export default function AttributeDialog({
 function OptionField({
   number,
   name,
+  error,
   onChange,
   onRemove,
 }: {
   number: number;
   name: string;
+  error: string | undefined;
   onChange: (name: string) => void;
   onRemove: (() => void) | undefined;
 }) {
@@ -173,6 +176,7 @@ function OptionField({
         hideLabel
         maxLength={128}
         value={name}
+        error={error}
         onChange={({target}) => onChange(target.value)}
       />
       <IconButton

@@ -53,7 +53,12 @@ export function OutboundTest() {
           spellCheck={false}
           value={url}
           error={error}
-          onChange={(event) => setUrl(event.target.value)}
+          onChange={(event) => {
+            setUrl(event.target.value);
+            // They are about the URL before.
+            setError(undefined);
+            setExplanation(undefined);
+          }}
         />
         <Button type="submit" busy={busy}>
           {t({message: 'Test', context: 'verb'})}

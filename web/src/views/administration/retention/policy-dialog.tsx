@@ -31,7 +31,7 @@ export function PolicyDialog({policy, onClose}: PolicyDialogProps) {
   });
   if (data) return <PolicyForm policy={policy} {...data} onClose={onClose} />;
   return (
-    <Dialog title={t`Edit policy`} onClose={onClose}>
+    <Dialog title={policy ? t`Edit policy` : t`Create policy`} onClose={onClose}>
       <DialogBody>
         <NotLoaded error={error} onRetry={() => void refetch()} />
       </DialogBody>

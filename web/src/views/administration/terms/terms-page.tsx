@@ -55,7 +55,10 @@ function TermsPanel({published}: {published: string}) {
           error={failure}
           rows={10}
           value={text}
-          onChange={({target}) => setText(target.value)}
+          onChange={({target}) => {
+            setText(target.value);
+            setFailure(undefined);
+          }}
         />
         <p>
           <Link to="/_admin/settings">
