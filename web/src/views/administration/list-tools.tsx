@@ -1,10 +1,13 @@
+import {t} from '@lingui/core/macro';
 import {type ReactNode, useState} from 'react';
 import {useLocation, useNavigationType, useSearchParams} from 'react-router';
+import {Button} from '../../components/ui/button.tsx';
 import type {Column, RowOrder, Sorting} from '../../components/ui/data-table.tsx';
 import {TextField} from '../../components/ui/field.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {changeParameters} from '../../lib/go-to.ts';
 import {language} from '../../lib/language.ts';
+import {count} from '../../lib/numbers.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import styles from './list-tools.module.css';
 
@@ -100,11 +103,14 @@ interface ListToolsProps {
   findLabel: string;
   filterLabel: string;
   filters: readonly {value: string; label: string}[];
-  children?: ReactNode;
+  /** Further filters, and how many of all filters are set. On phones, a button shows them. */
+  more?: {fields: ReactNode; set: number};
 }
 
-/** The search field and the filter above a list. */
-export function ListTools({parameters, findLabel, filterLabel, filters, children}: ListToolsProps) {
+/** The search field and the filters above a list. */
+export function ListTools({parameters, findLabel, filterLabel, filters, more}: ListToolsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const set = count(more?.set);
   return (
     <search className={styles.tools}>
       <div className={styles.find}>
@@ -117,14 +123,23 @@ export function ListTools({parameters, findLabel, filterLabel, filters, children
           onChange={(event) => parameters.setText(event.target.value)}
         />
       </div>
-      <SelectField
-        label={filterLabel}
-        hideLabel
-        value={parameters.filter}
-        options={filters}
-        onChange={(chosen) => parameters.setFilter(chosen)}
-      />
-      {children}
+      {more && (
+        <div className={styles.toggle}>
+          <Button icon="filter" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {more.set > 0 ? t`Filters (${set})` : t`Filters`}
+          </Button>
+        </div>
+      )}
+      <div className={styles.filters} data-closed={(more && !isOpen) || undefined}>
+        <SelectField
+          label={filterLabel}
+          hideLabel
+          value={parameters.filter}
+          options={filters}
+          onChange={(chosen) => parameters.setFilter(chosen)}
+        />
+        {more?.fields}
+      </div>
     </search>
   );
 }

@@ -74,39 +74,45 @@ export default function AuditsPage() {
         findLabel={t`Find a username, path or IP address`}
         filterLabel={t`Result`}
         filters={RESULTS.map(({value, label}) => ({value, label: i18n._(label)}))}
-      >
-        <SelectField
-          label={t`Kind of action`}
-          hideLabel
-          value={kind}
-          options={KINDS.map(({value, label}) => ({value, label: i18n._(label)}))}
-          onChange={(chosen) => setOther('kind', chosen)}
-        />
-        <div className={styles.person}>
-          <PersonField
-            label={t`User`}
-            hideLabel
-            placeholder={t`Anyone`}
-            value={userId}
-            onChange={(id) => setOther('by', id)}
-          />
-        </div>
-        <SelectField
-          label={t({message: 'Time', context: 'date and time'})}
-          hideLabel
-          value={days}
-          options={TIMES.map(({value, label}) => ({value, label: i18n._(label)}))}
-          onChange={(chosen) => setOther('days', chosen)}
-        />
-        {canHideSignIns && (
-          <Checkbox
-            label={t`Hide sign-ins`}
-            asSwitch
-            checked={hidesSignIns}
-            onChange={(event) => setOther('sign_ins', event.target.checked ? '' : 'shown')}
-          />
-        )}
-      </ListTools>
+        more={{
+          set: [filter !== 'all', kind, userId, days, canHideSignIns && !hidesSignIns].filter(Boolean).length,
+          fields: (
+            <>
+              <SelectField
+                label={t`Kind of action`}
+                hideLabel
+                value={kind}
+                options={KINDS.map(({value, label}) => ({value, label: i18n._(label)}))}
+                onChange={(chosen) => setOther('kind', chosen)}
+              />
+              <div className={styles.person}>
+                <PersonField
+                  label={t`User`}
+                  hideLabel
+                  placeholder={t`Anyone`}
+                  value={userId}
+                  onChange={(id) => setOther('by', id)}
+                />
+              </div>
+              <SelectField
+                label={t({message: 'Time', context: 'date and time'})}
+                hideLabel
+                value={days}
+                options={TIMES.map(({value, label}) => ({value, label: i18n._(label)}))}
+                onChange={(chosen) => setOther('days', chosen)}
+              />
+              {canHideSignIns && (
+                <Checkbox
+                  label={t`Hide sign-ins`}
+                  asSwitch
+                  checked={hidesSignIns}
+                  onChange={(event) => setOther('sign_ins', event.target.checked ? '' : 'shown')}
+                />
+              )}
+            </>
+          ),
+        }}
+      />
       <Actions parameters={parameters} />
       <RowList
         label={t`Audit log`}

@@ -14,6 +14,7 @@ import type {Dates} from '../../../lib/dates.ts';
 import {isolate} from '../../../lib/isolate.ts';
 import {count} from '../../../lib/numbers.ts';
 import {joinSentences} from '../../../lib/sentences.ts';
+import {hasNoStart} from '../open-period.ts';
 import {formatLabel} from './formats.ts';
 
 interface ExportRowProps {
@@ -108,7 +109,7 @@ function formatPeriod(data: Job['data'], {dateTime, timeZone}: Dates): string {
   if (job_start_time === undefined || job_end_time === undefined) return t`Changes since the last export`;
   const start = dateTime(Number(job_start_time));
   const end = dateTime(Number(job_end_time));
-  return Number(job_start_time) === 0
+  return hasNoStart(Number(job_start_time))
     ? t`Changes before ${end} (${timeZone})`
     : t`Changes from ${start} to ${end} (${timeZone})`;
 }

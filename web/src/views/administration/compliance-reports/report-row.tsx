@@ -18,6 +18,7 @@ import {cancelReport, downloadAddress, type Report} from '../../../data/complian
 import {useJob} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {count, list} from '../../../lib/numbers.ts';
+import {hasNoStart} from '../open-period.ts';
 
 interface ReportRowProps {
   report: Report;
@@ -53,7 +54,9 @@ export function ReportRow({report, onRepeat, onVerify, onDelete}: ReportRowProps
       status={<Tag kind={kind}>{i18n._(label)}</Tag>}
       facts={[
         <>
-          {t`${start} to ${end} (${timeZone})`}
+          {hasNoStart(report.start_at)
+            ? t`From the beginning to ${end} (${timeZone})`
+            : t`${start} to ${end} (${timeZone})`}
           {(isFinished || report.status === 'removed') && (
             <>
               {' · '}

@@ -1,6 +1,7 @@
 import {plural, t} from '@lingui/core/macro';
 import {useQuery} from '@tanstack/react-query';
 import {Link} from 'react-router';
+import {When} from '../../../components/time/when.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../../data/administration/push-subscriptions.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {breakable} from '../breakable.tsx';
 import type {BulkAction} from '../bulk-actions.ts';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
@@ -99,29 +101,31 @@ function useColumns(): Column<PushSubscription>[] {
   return [
     {
       label: t`User`,
-      render: ({user_id, username, props}) => (
+      render: ({user_id, username, props, host}) => (
         <RowName
           icon={null}
           name={<Link to={`/_admin/users/${user_id}`}>{username}</Link>}
-          detail={describeDevice(props)}
+          detail={
+            <>
+              {describeDevice(props)} · <bdi>{breakable(host)}</bdi>
+            </>
+          }
         />
       ),
     },
-    {label: t`Push service`, render: ({host}) => <bdi className={styles.host}>{host}</bdi>},
     {label: t`Turned on`, kind: 'short', render: ({create_at}) => dates.date(create_at), leaveOut: 1},
     {
       label: t`Last sent`,
       kind: 'short',
-      render: ({sent_at}) => (sent_at > 0 ? dates.dateTime(sent_at) : undefined),
+      render: ({sent_at}) => (sent_at > 0 ? <When at={sent_at} /> : undefined),
     },
     {
       label: t`Last failed`,
       render: ({failed_at, sent_at, failure}) => {
         if (failed_at === 0) return undefined;
-        const time = dates.dateTime(failed_at);
         return (
           <span>
-            {time} {failed_at > sent_at && <Tag kind="bad">{t`FAILING`}</Tag>}
+            <When at={failed_at} /> {failed_at > sent_at && <Tag kind="bad">{t`FAILING`}</Tag>}
             <bdi className={styles.failure}>{failure}</bdi>
           </span>
         );

@@ -1,6 +1,6 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {type ReactNode, useState} from 'react';
+import {useState} from 'react';
 import {Link, Route, Routes} from 'react-router';
 import {PersonAvatar} from '../../../components/people/person.tsx';
 import {When} from '../../../components/time/when.tsx';
@@ -24,6 +24,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {breakable} from '../breakable.tsx';
 import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 import {useChange} from '../use-change.ts';
@@ -228,25 +229,10 @@ function UserName({user}: {user: ReportedUser}) {
       }
       detail={
         <span className={styles.details}>
-          {full && <bdi className={styles.line}>{full}</bdi>}
-          {!user.is_bot && <bdi className={styles.line}>{user.email}</bdi>}
+          {full && <bdi>{full}</bdi>}
+          {!user.is_bot && <bdi>{breakable(user.email)}</bdi>}
         </span>
       }
     />
-  );
-}
-
-/** A username that can continue on the next line after a period or underscore. */
-function breakable(text: string): ReactNode {
-  const [first, ...rest] = text.split(/(?<=[._])/);
-  return rest.reduce<ReactNode>(
-    (before, part) => (
-      <>
-        {before}
-        <wbr />
-        {part}
-      </>
-    ),
-    first,
   );
 }
