@@ -712,6 +712,8 @@ describeInBrowser('channels on the page', () => {
     await list.evaluate((element) => element.scrollTo({top: 0, behavior: 'instant'}));
     await expect.poll(() => list.evaluate(({scrollTop}) => scrollTop)).toBe(0);
     await asked;
+    // The messages at the top are drawn in the next frame.
+    await message(page, `Line ${COUNT - 50}.`).waitFor();
     const texts = await list.getByRole('article').allInnerTexts();
     const shown = /Line \d+\./.exec(texts[3]!)![0];
     const before = await heightOf(page, shown);
