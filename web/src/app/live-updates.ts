@@ -18,8 +18,9 @@ import {refreshRoles} from '../data/session/permissions.ts';
 import {refreshClientConfig} from '../data/system/client-config.ts';
 import {connect, disconnect, onFirstConnect, onLive, onMissedEvents} from '../data/system/live.ts';
 import {followTeams} from '../data/teams/teams.ts';
+import {clearOffline} from '../lib/offline-store.ts';
 import {queries} from '../lib/queries.ts';
-import {isUnreachable} from '../lib/server.ts';
+import {$sessionEnded, isUnreachable} from '../lib/server.ts';
 
 /** In milliseconds. Until then, the browser and the server are busy with the first page. */
 const FIRST_PAGE = 1_000;
@@ -57,6 +58,10 @@ export function followEvents(): () => void {
     followDialogs();
     followPreferences();
     continueSending();
+    // What stores the copy may not be loaded yet. If it is, it deletes the copy again after what it is writing.
+    $sessionEnded.listen((hasEnded) => {
+      if (hasEnded) void clearOffline();
+    });
     onLive('config_changed', () => void refreshClientConfig());
     onLive('role_updated', () => void refreshRoles());
     onFirstConnect(() => {
