@@ -502,6 +502,7 @@ describeInBrowser('searching on the page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('button', {name: 'Remove filter from:bob'}).waitFor();
+    await result('first').waitFor();
     await hasFocus(results(page));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -549,6 +550,13 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('button', {name: 'Search without filters'}).click();
     await results(page).getByRole('article').first().waitFor();
     expect(await field(page).inputValue()).toBe('lighthouse');
+    // Without words, the advice is about the filters.
+    await field(page).fill('before:2001-01-01');
+    await field(page).press('Enter');
+    await page.getByText('Try fewer or other filters.').waitFor();
+    await field(page).fill('lighthouse');
+    await field(page).press('Enter');
+    await results(page).getByRole('article').first().waitFor();
 
     // A range includes both days, and is one filter. The filters don't include their day.
     const dayOf = (date: Date, by: number) =>
@@ -972,11 +980,11 @@ describeInBrowser('searching on the page', () => {
     const {teams, channels} = crew.server.features;
     const third = await teams.create({name: 'third', display_name: 'Third Crew', type: 'O'}, cat.id);
     const home = await channels.byName(third.id, 'town-square');
-    await crew.post(cat, 'A sextant', {channel_id: home.id});
+    await crew.post(cat, 'An alidade', {channel_id: home.id});
     const page = await windows.openAs(
       address,
       'cat',
-      `/crew/channels/town-square?search=sextant&teams=${third.id}`,
+      `/crew/channels/town-square?search=alidade&teams=${third.id}`,
     );
     const searched = page.getByRole('combobox', {name: 'Teams'});
     const remove = page.getByRole('button', {name: 'Search only in Crew'});
@@ -992,23 +1000,23 @@ describeInBrowser('searching on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('search').getByText('Third Crew', {exact: true}).click();
     await focusedField.waitFor();
-    await field(page).fill('sextant');
+    await field(page).fill('alidade');
     await field(page).press('Enter');
     await results(page).getByRole('article').waitFor();
     await closePanel();
     await remove.click();
     await focusedField.waitFor();
     await remove.waitFor({state: 'detached'});
-    expect(await field(page).inputValue()).toBe('sextant');
+    expect(await field(page).inputValue()).toBe('alidade');
     await page.reload();
-    await field(page).fill('sextant');
+    await field(page).fill('alidade');
     await field(page).press('Enter');
-    await page.getByText('No results for “sextant”').waitFor();
+    await page.getByText('No results for “alidade”').waitFor();
     expect(await searched.textContent()).toBe('Crew');
     // The same words in two teams are two searches, and each can be removed.
     await closePanel();
     await field(page).fill('');
-    const recent = (team: string) => option(page, new RegExp(`Recent search: *sextant${team}$`));
+    const recent = (team: string) => option(page, new RegExp(`Recent search: *alidade${team}$`));
     await recent('').waitFor();
     await recent(' Third Crew').click();
     await results(page).getByRole('article').waitFor();
@@ -1023,10 +1031,10 @@ describeInBrowser('searching on the page', () => {
     await recent('').waitFor();
     // Once the person has left the team, the open one is searched instead, also if there are others.
     await teams.create({name: 'fourth', display_name: 'Fourth Crew', type: 'O'}, cat.id);
-    await visit(page, `/crew/channels/town-square?search=sextant&teams=${third.id}`);
+    await visit(page, `/crew/channels/town-square?search=alidade&teams=${third.id}`);
     await results(page).getByRole('article').waitFor();
     await teams.removeMember(third.id, cat.id, cat.id);
-    await page.getByText('No results for “sextant”').waitFor();
+    await page.getByText('No results for “alidade”').waitFor();
     expect(await searched.textContent()).toBe('Crew');
   });
 

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
-import {useEffect, useRef, useState} from 'react';
+import {type ReactNode, useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {moveFocusTo, PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {
@@ -194,7 +194,9 @@ function FoundMessages({terms, order, teamId, withTeams, onSearch, onAllTeams}: 
       />
       <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`} withTeams={withTeams}>
         {suggested === '' ? (
-          <Trans>Try fewer or shorter words.</Trans>
+          <Advice terms={terms}>
+            <Trans>Try fewer or shorter words.</Trans>
+          </Advice>
         ) : (
           <>
             <Trans>Messages with similar words:</Trans>
@@ -226,9 +228,11 @@ function FoundFiles({terms, order, teamId, withTeams, onSearch, onAllTeams}: Fou
   if (files.length === 0) {
     return (
       <EmptyState icon="file" title={t`No files match “${terms}”`}>
-        <Trans>
-          Names and the text of documents are searched. Try fewer words, or a type such as ext:pdf.
-        </Trans>
+        <Advice terms={terms}>
+          <Trans>
+            Names and the text of documents are searched. Try fewer words, or a type such as ext:pdf.
+          </Trans>
+        </Advice>
         <WithoutFilters terms={terms} onSearch={onSearch} />
         {messages.data && messages.data.length > 0 && (
           <Button icon="message" onPress={() => onSearch({of: undefined})}>
@@ -264,7 +268,12 @@ function FoundFiles({terms, order, teamId, withTeams, onSearch, onAllTeams}: Fou
   );
 }
 
-/** For a search with filters that found nothing. */
+/** What may help if a search found nothing: `children` if it has words. */
+function Advice({terms, children}: {terms: string; children: ReactNode}) {
+  return withoutFilters(terms) === '' ? <Trans>Try fewer or other filters.</Trans> : children;
+}
+
+/** For a search with words and filters that found nothing. */
 function WithoutFilters({terms, onSearch}: Pick<FoundProps, 'terms' | 'onSearch'>) {
   const words = withoutFilters(terms);
   return (
