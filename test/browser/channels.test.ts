@@ -713,7 +713,9 @@ describeInBrowser('channels on the page', () => {
     await expect.poll(() => list.evaluate(({scrollTop}) => scrollTop)).toBe(0);
     await asked;
     // The messages at the top are drawn in the next frame.
-    await message(page, `Line ${COUNT - 50}.`).waitFor();
+    const {y: top} = (await list.boundingBox())!;
+    const first = list.getByRole('article').first();
+    await expect.poll(async () => (await first.boundingBox())!.y - top).toBeLessThan(200);
     const texts = await list.getByRole('article').allInnerTexts();
     const shown = /Line \d+\./.exec(texts[3]!)![0];
     const before = await heightOf(page, shown);
