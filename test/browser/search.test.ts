@@ -824,6 +824,8 @@ describeInBrowser('searching on the page', () => {
     await crew.server.platform.config.patch({ServiceSettings: {SiteURL: address}});
     const quote = await crew.post(bob, `See ${address}/second/pl/${shared.id}`);
     await crew.post(bob, 'A gyroscope for me', {channel_id: closed.id});
+    await crew.channel('tugboats', [cat]);
+    await crew.post(cat, 'Newer', {channel_id: await crew.channel('harbor-tug', [cat])});
     const page = await windows.openAs(address, 'cat', '/crew/channels/town-square');
     const searched = page.getByRole('combobox', {name: 'Teams'});
     /** The name of the searched teams in the field of the header. */
@@ -881,6 +883,10 @@ describeInBrowser('searching on the page', () => {
     await field(page).fill('gyroscope in:tow');
     await option(page, /Town Square *Crew$/).waitFor();
     expect(await page.getByRole('option').first().textContent()).toMatch(/Town Square *Crew$/);
+    // The best match comes before those with newer messages.
+    await field(page).fill('gyroscope in:tug');
+    await option(page, /harbor-tug/).waitFor();
+    expect(await page.getByRole('option').first().textContent()).toMatch(/^tugboats/);
     await field(page).fill('gyroscope in:second/tow');
     await option(page, /Town Square *Second Crew$/).waitFor();
     await option(page, /Town Square *Crew$/).waitFor({state: 'detached'});

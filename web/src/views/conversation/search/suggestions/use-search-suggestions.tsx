@@ -482,18 +482,21 @@ function suggestedChannel(
 }
 
 /**
- * Channels of all teams whose names start with the words, after the name of a team as in `crew/harbor` only its own. Those
- * of the open team come first, and then those with the newest messages.
+ * Channels of all teams whose names have a word that starts like this, after the name of a team as in `crew/harbor` only its
+ * own. The best matches come first, then those of the open team, and then those with the newest messages.
  */
 function ownChannels(term: string, {open, teams}: SearchScopes): ServerChannel[] {
   const start = foldText(withoutTeam(term));
   const team = term.includes('/') && term.slice(0, term.indexOf('/')).toLowerCase();
+  const rank = ({display_name, name}: ServerChannel) => matchRank([display_name, name], start);
   return Object.values(knownChannels())
     .filter(({team_id}) => teams.some(({id, name}) => id === team_id && (!team || name === team)))
-    .filter(({display_name, name}) => matchRank([display_name, name], start) <= RANK.words)
+    .filter((channel) => rank(channel) <= RANK.words)
     .toSorted(
       (a, b) =>
-        Number(b.team_id === open.id) - Number(a.team_id === open.id) || b.last_post_at - a.last_post_at,
+        rank(a) - rank(b) ||
+        Number(b.team_id === open.id) - Number(a.team_id === open.id) ||
+        b.last_post_at - a.last_post_at,
     );
 }
 
