@@ -9,7 +9,7 @@ import {runCommand} from '../../components/composer/run-command.ts';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
 import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
 import {isShortcut} from '../../components/keyboard/shortcuts.ts';
-import {searchedTeams} from '../../components/panels/use-panel.ts';
+import {$searchedTeams} from '../../components/panels/use-panel.ts';
 import {OtherNames, PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
@@ -131,7 +131,7 @@ export default function Palette() {
       case 'place':
         return target.place.open();
       case 'search':
-        rememberSearch(target.terms, searchedTeams() ?? team!.id);
+        rememberSearch(target.terms, $searchedTeams.get() ?? team!.id);
         return navigate(`${startPath(team!)}?${searchParameters(target.terms)}`);
     }
   }
@@ -281,6 +281,6 @@ function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
 
 /** A search of the same teams as the last one. */
 function searchParameters(terms: string): URLSearchParams {
-  const teams = searchedTeams();
+  const teams = $searchedTeams.get();
   return new URLSearchParams({search: terms, ...(teams && {teams})});
 }

@@ -1,3 +1,4 @@
+import {atom} from 'nanostores';
 import {useLocation, useNavigate, useSearchParams} from 'react-router';
 import type {SearchScope} from '../../data/posts/search-scope.ts';
 import {changeParameters} from '../../lib/go-to.ts';
@@ -46,10 +47,8 @@ export function usePanel(): Panel | undefined {
 const SEARCHED_TEAMS = 'searched-teams';
 
 /** The teams of the last search in this tab. The next one covers the same. */
-export const searchedTeams = (): SearchScope => sessionStorage.getItem(SEARCHED_TEAMS) || undefined;
-
-/** Changes the teams of the next search. They aren't a store, because most of the time, they change with the panel. */
-export const keepSearchedTeams = (teams: SearchScope) => sessionStorage.setItem(SEARCHED_TEAMS, teams ?? '');
+export const $searchedTeams = atom<SearchScope>(sessionStorage.getItem(SEARCHED_TEAMS) || undefined);
+$searchedTeams.listen((teams) => sessionStorage.setItem(SEARCHED_TEAMS, teams ?? ''));
 
 /** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */
 const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
@@ -84,7 +83,7 @@ export function useWayBack(): (() => void) | undefined {
 }
 
 function showPanel(panel: Panel, isFromPanel: boolean): void {
-  if (panel.kind === 'search') keepSearchedTeams(panel.teams);
+  if (panel.kind === 'search') $searchedTeams.set(panel.teams);
   // The field of an open panel already gets what the person types.
   const isNew = panelInAddress()?.kind !== 'search';
   if (isNew && panel.kind === 'search' && panel.terms === '') keepTyped();

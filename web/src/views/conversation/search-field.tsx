@@ -1,13 +1,8 @@
 import {t} from '@lingui/core/macro';
-import {useEffect, useReducer, useState} from 'react';
+import {useStore} from '@nanostores/react';
+import {useEffect, useState} from 'react';
 import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
-import {
-  keepSearchedTeams,
-  openPanel,
-  type Panel,
-  searchedTeams,
-  togglePanel,
-} from '../../components/panels/use-panel.ts';
+import {$searchedTeams, openPanel, type Panel, togglePanel} from '../../components/panels/use-panel.ts';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {SearchBox} from './search/search-box.tsx';
 import {useSearchScopes} from './search/search-scopes.ts';
@@ -21,8 +16,7 @@ export function SearchField({panel}: {panel: Panel | undefined}) {
   const terms = panel?.kind === 'search' ? panel.terms : undefined;
   const [text, setText] = useState(terms ?? '');
   const {read, nameOf} = useSearchScopes();
-  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
-  const teams = read(searchedTeams());
+  const teams = read(useStore($searchedTeams));
   const empty = {kind: 'search', terms: '', teams} as const;
   // Closing the panel keeps the text.
   useEffect(() => {
@@ -48,10 +42,7 @@ export function SearchField({panel}: {panel: Panel | undefined}) {
             placeholder={t`Search`}
             teams={teams}
             scope={teams && nameOf(teams)}
-            onRemoveScope={() => {
-              keepSearchedTeams(undefined);
-              renderAgain();
-            }}
+            onRemoveScope={() => $searchedTeams.set(undefined)}
           />
         </div>
       )}

@@ -5,7 +5,7 @@ import {type ReactNode, useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {moveFocusTo, PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {
-  keepSearchedTeams,
+  $searchedTeams,
   openPanel,
   type SearchPanel as SearchAddress,
 } from '../../../components/panels/use-panel.ts';
@@ -63,7 +63,7 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
   const scopes = useSearchScopes();
   const teams = scopes.read(wanted);
   // Those of a link too. Not later: closing the panel can lead through results of other teams.
-  useEffect(() => keepSearchedTeams(teams), []);
+  useEffect(() => $searchedTeams.set(teams), []);
   const teamId = searchedTeamId(teams, scopes.open);
   const found = useFoundWords(teamId, terms, order);
   const messages = useFoundPosts(teamId, isSearchable(terms) ? terms : '', order);
