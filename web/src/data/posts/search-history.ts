@@ -18,8 +18,8 @@ export function searchHistory(): PastSearch[] {
 /** Adds a search to the history. */
 export function rememberSearch(terms: string, teams: SearchScope): void {
   if (terms === '') return;
-  forgetSearches((one) => one.terms === terms && one.teams === teams);
-  store([{terms, teams}, ...searchHistory()].slice(0, MAX_SEARCHES));
+  const others = searchHistory().filter((one) => one.terms !== terms || one.teams !== teams);
+  store([{terms, teams}, ...others].slice(0, MAX_SEARCHES));
 }
 
 /** Removes searches from the history. */

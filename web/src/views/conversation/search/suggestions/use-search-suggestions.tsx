@@ -488,16 +488,19 @@ function suggestedChannel(
 function ownChannels(term: string, {open, teams}: SearchScopes): ServerChannel[] {
   const start = foldText(withoutTeam(term));
   const team = term.includes('/') && term.slice(0, term.indexOf('/')).toLowerCase();
-  const rank = ({display_name, name}: ServerChannel) => matchRank([display_name, name], start);
-  return Object.values(knownChannels())
+  const matching = Object.values(knownChannels())
     .filter(({team_id}) => teams.some(({id, name}) => id === team_id && (!team || name === team)))
-    .filter((channel) => rank(channel) <= RANK.words)
+    .map((channel) => ({channel, rank: matchRank([channel.display_name, channel.name], start)}))
+    .filter(({rank}) => rank <= RANK.words);
+  const isOpen = ({team_id}: ServerChannel) => Number(team_id === open.id);
+  return matching
     .toSorted(
       (a, b) =>
-        rank(a) - rank(b) ||
-        Number(b.team_id === open.id) - Number(a.team_id === open.id) ||
-        b.last_post_at - a.last_post_at,
-    );
+        a.rank - b.rank ||
+        isOpen(b.channel) - isOpen(a.channel) ||
+        b.channel.last_post_at - a.channel.last_post_at,
+    )
+    .map(({channel}) => channel);
 }
 
 /** What `has:` finds, by its values. */
