@@ -62,7 +62,8 @@ const ThreadsPage = lazyComponent(
 
 /**
  * All pages and their paths. The pages of messaging are in one file; the others are separate. Paths outside a team
- * begin with a word or character that a team name can't contain.
+ * begin with a word or character that a team name can't contain. No page waits with React's Suspense, so a transition
+ * would only draw a page later.
  */
 export function Pages() {
   return (
