@@ -421,7 +421,7 @@ describeInBrowser('the row of a message', () => {
 
     // So do the field to edit a message, and the button of a message that only this person sees, whose time is said once.
     await visit(page, '/crew/channels/sent');
-    await box.fill('A note for @cat');
+    await box.fill('Look, @cat: a note');
     await box.press('Enter');
     const notice = page.getByRole('article').filter({hasText: 'Only visible to you'});
     expect((await notice.innerText()).match(/\d:\d\d/g)).toHaveLength(1);

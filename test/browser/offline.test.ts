@@ -212,7 +212,10 @@ describeInCompleteBrowser('without a connection', () => {
     expect(await storedKeys(page)).toEqual([]);
   });
 
-  test('nothing is stored after the session was revoked', async () => {
+  test.each([
+    ['was revoked', (_: Page) => crew.server.admin.post(`/users/${crew.cat.id}/sessions/revoke/all`)],
+    ['was ended in another tab', (page: Page) => page.context().clearCookies()],
+  ])('nothing is stored after the session %s', async (_how, end) => {
     await crew.post(crew.bob, 'Said in the square');
     const page = await as('cat', 'town-square');
     await message(page, 'Said in the square').first().waitFor();
@@ -220,7 +223,7 @@ describeInCompleteBrowser('without a connection', () => {
     await page.context().setOffline(true);
     await page.reload();
     await message(page, 'Said in the square').first().waitFor();
-    await crew.server.admin.post(`/users/${crew.cat.id}/sessions/revoke/all`);
+    await end(page);
     await page.context().setOffline(false);
     await page.getByRole('textbox', {name: 'Password'}).waitFor();
     await expect.poll(() => storedKeys(page)).toEqual([]);

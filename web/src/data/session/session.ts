@@ -16,18 +16,19 @@ export function signedInId(): string | undefined {
 }
 
 async function readCurrentUser(): Promise<UserProfile | null> {
-  if (!signedInId()) return null;
-  try {
-    return await server.getMe();
-  } catch (error) {
-    if (error instanceof Refusal && error.status_code === 401) {
-      // If the page has shown data of the account, it must be reloaded before another account signs in.
-      $sessionEnded.set(queries.getQueryData(sessionQuery.queryKey) !== undefined);
-      await clearOffline();
-      return null;
+  // Without the cookie, another tab has signed out, or another response has said that the session is over.
+  if (signedInId()) {
+    try {
+      return await server.getMe();
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status_code === 401)) throw error;
     }
-    throw error;
   }
+  await clearOffline();
+  // If the page shows data of the account, it must be reloaded before another account signs in. Pages that require a
+  // session are removed before there is none.
+  $sessionEnded.set(Boolean(queries.getQueryData(sessionQuery.queryKey)));
+  return null;
 }
 
 export const sessionQuery = queryOptions({
