@@ -20,6 +20,7 @@ export default defineConfig({
   test: {
     include: mutationTests ?? [
       'server/src/**/*.test.ts',
+      'web/*.test.ts',
       'web/src/**/*.test.ts',
       'test/**/*.test.ts',
       'scripts/**/*.test.ts',

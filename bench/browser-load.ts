@@ -95,8 +95,10 @@ export function startLoad(pid: number, url: string, openContext: () => Promise<B
         const context = await openContext();
         const page = await context.newPage();
         await page.addInitScript(noteFirstMessage);
+        // Looking for it from outside would run a large script in the page while it starts.
+        const painted = page.waitForEvent('console', (message) => message.text().startsWith('painted at '));
         await page.goto(url, {waitUntil: 'commit'});
-        times.push((await (await page.waitForFunction(paintTime)).jsonValue()) as number);
+        times.push(Number((await painted).text().replace('painted at ', '')));
         await page.close();
       }
       return roundOf(times);
@@ -182,7 +184,6 @@ export function messageLoad(pid: number, page: Page, post: (message: string) => 
   };
 }
 
-declare const window: {paintedAt?: number};
 declare const document: {querySelector(selector: string): unknown};
 
 /** Runs in the page, before the page's scripts. */
@@ -190,12 +191,10 @@ function noteFirstMessage() {
   const look = () => {
     if (!document.querySelector('article')) requestAnimationFrame(look);
     // The next frame begins after this one is painted.
-    else requestAnimationFrame((time) => Object.assign(window, {paintedAt: time}));
+    else requestAnimationFrame((time) => console.debug(`painted at ${time}`));
   };
   requestAnimationFrame(look);
 }
-
-const paintTime = () => window.paintedAt;
 
 /** Runs in the page. The time is in an object, because a promise would be awaited. */
 const watchPaint = `(isDone) => {

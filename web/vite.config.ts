@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import {defineConfig, type Plugin} from 'vite';
 import {LANGUAGES} from '../server/src/platform/languages/languages.ts';
 import {appManifest} from './app-manifest.ts';
+import {CHUNK_LOADER, classicScripts} from './classic-scripts.ts';
 import {compressedCopies} from './compressed-copies.ts';
 import {emojiKeywords} from './emoji-keywords.ts';
 import {emojiList} from './emoji-list.ts';
@@ -55,6 +56,9 @@ const FIRST_FILES = [
   {name: 'signed-in', test: /\/web\/src\/app\/signed-in\.tsx$/},
 ];
 
+/** Modules that change a variable that another one of them imports (`classic-scripts.ts`). */
+const DRAGGING = {name: 'drag-and-drop', test: /\/react-aria\/dist\/private\/dnd\//};
+
 export default defineConfig({
   plugins: [
     linguiMacros(),
@@ -70,6 +74,7 @@ export default defineConfig({
     usedClientMethods(own('src')),
     usedEventNames(),
     appManifest(),
+    classicScripts(['start', 'signed-in']),
     compressedCopies(),
   ],
   resolve: {
@@ -92,9 +97,13 @@ export default defineConfig({
     rolldownOptions: {
       // This warning is of no use to people who start the server.
       checks: {pluginTimings: false},
-      input: {index: own('index.html'), 'service-worker': own('service-worker/service-worker.ts')},
+      input: {
+        index: own('index.html'),
+        'service-worker': own('service-worker/service-worker.ts'),
+        'chunk-loader': CHUNK_LOADER,
+      },
       output: {
-        codeSplitting: {groups: FIRST_FILES},
+        codeSplitting: {groups: [...FIRST_FILES, DRAGGING]},
         // A service worker controls the pages below its own path, and its URL must not change.
         entryFileNames: ({name}) => (name === 'service-worker' ? '[name].js' : `${HASHED}.js`),
         chunkFileNames: `${HASHED}.js`,

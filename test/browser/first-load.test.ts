@@ -1,10 +1,17 @@
-import type {Page, Response} from 'playwright-core';
+import {chromium, type Page, type Response} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {describeInBrowser, testWindows} from '../support/browser.ts';
+import {chromiumLaunch, chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
+import {TEST_PASSWORD} from '../support/test-server.ts';
 
 /** Loaded a second after the first page. On a slow machine, the network isn't idle before that. */
 const LOADED_LATER = /\/(?:load-in-advance|save-copy)-[^/]+\.js$/;
+
+interface TraceEvent {
+  name: string;
+  args: {data?: {url: string; consumedCacheSize?: number}};
+}
 
 describeInBrowser('the first page', () => {
   const windows = testWindows();
@@ -95,6 +102,54 @@ describeInBrowser('the first page', () => {
     await page.waitForLoadState('networkidle');
     expect(names.toSorted()).toEqual([...new Set(names)].sort());
     expect(names).toEqual(expect.arrayContaining(['system_user', 'team_user', 'channel_user']));
+  });
+
+  test('starts if the code behind the sign-in is there before the script of the page', async () => {
+    const page = await windows.openAs(address, 'ann', '/api/v4/system/ping');
+    const [signedIn] = await Promise.all([
+      page.waitForResponse(/\/signed-in-[^/]+\.js$/),
+      page.route(/\/start-[^/]+\.js$/, async (route) => {
+        await (await page.waitForResponse(/\/signed-in-[^/]+\.js$/)).finished();
+        await route.continue();
+      }),
+      page.goto(`${address}/crew/channels/off-topic`),
+    ]);
+    expect(signedIn.ok()).toBe(true);
+    await page.getByRole('textbox', {name: 'Write to Off-Topic'}).waitFor();
+  });
+
+  test('is not compiled again by a browser that knows it', async () => {
+    // In private windows, such as those of other tests, Chromium stores nothing.
+    const context = await chromium.launchPersistentContext('', chromiumLaunch(chromiumPath!, []));
+    try {
+      await context.request.post(`${address}/api/v4/users/login`, {
+        data: {login_id: 'ann', password: TEST_PASSWORD},
+      });
+      const browser = context.browser()!;
+      // Chromium stores what it has compiled in a later start than the first one.
+      await expect
+        .poll(
+          async () => {
+            const page = await context.newPage();
+            await browser.startTracing(page, {categories: ['v8', 'disabled-by-default-v8.compile']});
+            await page.goto(`${address}/crew/channels/off-topic`);
+            await page.getByRole('textbox', {name: 'Write to Off-Topic'}).waitFor();
+            const {traceEvents} = JSON.parse(String(await browser.stopTracing())) as {
+              traceEvents: TraceEvent[];
+            };
+            await page.close();
+            return traceEvents.flatMap(({name, args}) =>
+              name === 'v8.compile' && args.data?.consumedCacheSize
+                ? [/\/([\w-]+)-[\w-]{7}\.js$/.exec(args.data.url)?.[1]]
+                : [],
+            );
+          },
+          {timeout: 60_000},
+        )
+        .toEqual(expect.arrayContaining(['start', 'signed-in']));
+    } finally {
+      await context.close();
+    }
   });
 
   test('needs no code of other pages before signing in', async () => {
