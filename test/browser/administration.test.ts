@@ -352,6 +352,9 @@ describeInBrowser('administration on the page', () => {
     const back = await page.getByRole('button', {name: 'Back to users'}).boundingBox();
     const title = await page.getByRole('heading', {level: 1}).boundingBox();
     expect(back!.x).toBeLessThan(title!.x);
+    // The name has two lines, and the action is beside them.
+    const manage = (await page.getByRole('button', {name: 'Manage', exact: true}).boundingBox())!;
+    expect(manage.y + manage.height / 2).toBeCloseTo(title!.y + title!.height / 2, 0);
     await visit(page, '/_admin/groups');
     await page.getByRole('button', {name: 'Create group'}).click();
     const option = page.getByRole('dialog').getByRole('option').filter({hasText: 'maximilian'});
@@ -942,7 +945,14 @@ describeInBrowser('administration on the page', () => {
     await page.setViewportSize({width: 390, height: 844});
     await page.getByRole('checkbox', {name: 'Select all rows'}).check();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await act('Deactivate');
+    // The bar has one line, so several actions are in a menu.
+    const bar = page.getByRole('region', {name: 'Actions for selected rows'});
+    expect((await bar.boundingBox())!.height).toBeLessThan(70);
+    await bar.getByRole('button', {name: 'Clear selection'}).click();
+    await bar.waitFor({state: 'detached'});
+    await page.getByRole('checkbox', {name: 'Select all rows'}).check();
+    await bar.getByRole('button', {name: 'Actions'}).press('Enter');
+    await page.getByRole('menuitem', {name: 'Deactivate'}).press('Enter');
     await page.getByText('2 accounts were deactivated.').waitFor();
     await page.getByRole('button', {name: 'Undo'}).click();
     await page.getByText('2 accounts were activated.').waitFor();
@@ -1321,6 +1331,22 @@ describeInBrowser('administration on the page', () => {
     await hold.getByRole('textbox', {name: 'Reason'}).fill('Case 17');
     // The error goes with what it is about.
     await hold.getByRole('alert').waitFor({state: 'detached'});
+    // A date with missing parts isn't sent as no date.
+    const parts = hold.getByRole('group', {name: 'From'}).getByRole('spinbutton');
+    await parts.nth(1).press('2');
+    const incomplete = hold.getByRole('alert').filter({hasText: 'Enter all parts, or delete them.'});
+    expect(await incomplete.count()).toBe(0);
+    await hold.getByRole('button', {name: 'Create legal hold'}).click();
+    await incomplete.waitFor();
+    expect(await parts.first().evaluate((part) => part === part.ownerDocument.activeElement)).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // Other fields can still be changed.
+    const reason = hold.getByRole('textbox', {name: 'Reason'});
+    await reason.fill('Case 1');
+    await page.keyboard.type('7');
+    expect(await reason.inputValue()).toBe('Case 17');
+    await parts.nth(1).press('Backspace');
+    await incomplete.waitFor({state: 'detached'});
     await hold.getByRole('combobox', {name: 'Posted by'}).click();
     await page.getByRole('option', {name: 'ann'}).click();
     await page.keyboard.press('Escape');
@@ -1392,6 +1418,23 @@ describeInBrowser('administration on the page', () => {
     expect(await page.content()).not.toContain('canary-smtp');
   });
 
+  test('presses the period that the person chose, not another one with the same days', async () => {
+    // Another time zone, because windows for the same options share a clock.
+    const page = await windows.openAs(address, 'admin', '/_admin/post-report', {
+      timezoneId: 'Asia/Tokyo',
+    });
+    await page.clock.setFixedTime(new Date('2026-11-30T03:00Z'));
+    await page.reload();
+    const period = page.getByRole('group', {name: 'Messages posted'});
+    const pressed = period.getByRole('button', {pressed: true});
+    await pressed.first().waitFor();
+    expect(await pressed.allInnerTexts()).toEqual(['Past 30 days']);
+    await period.getByRole('button', {name: 'This month'}).click();
+    expect(await pressed.allInnerTexts()).toEqual(['This month']);
+    await period.getByRole('button', {name: 'Past 7 days'}).click();
+    expect(await pressed.allInnerTexts()).toEqual(['Past 7 days']);
+  });
+
   test('shows who changed which settings, and restores an earlier version', async () => {
     const {config} = crew.server.platform;
     const attempts = () => config.get().ServiceSettings.MaximumLoginAttempts;
@@ -1424,6 +1467,10 @@ describeInBrowser('administration on the page', () => {
     await restored.getByText('Current', {exact: true}).waitFor();
     await restored.getByText('Secret removed').waitFor();
     expect(attempts()).toBe(before);
+
+    await page.route(/\/config\/history\?/, (route) => route.fulfill({json: []}));
+    await page.reload();
+    await page.getByText('No changes yet').waitFor();
   });
 
   test('has titles above their content', async () => {

@@ -9,7 +9,8 @@ import {getDates} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
 import {wallClock, zonedMillis} from '../../lib/zoned-time.ts';
 import DatePicker from '../ui/date-picker.tsx';
-import {FieldGroup, type FieldProps, type GroupedControlProps} from '../ui/field.tsx';
+import type {FieldProps, GroupedControlProps} from '../ui/field.tsx';
+import {PartsGroup} from '../ui/parts-group.tsx';
 import {Select} from '../ui/select-field.tsx';
 import TimeInput from '../ui/time-input.tsx';
 import styles from './date-field.module.css';
@@ -41,7 +42,7 @@ function DayField({element, field, value, autoFocus, onChange}: DateFieldProps) 
   const {timeZone} = useDates();
   const limits = useLimits(element, timeZone);
   return (
-    <FieldGroup {...field}>
+    <PartsGroup {...field}>
       {(control) => (
         <DatePicker
           {...control}
@@ -54,7 +55,7 @@ function DayField({element, field, value, autoFocus, onChange}: DateFieldProps) 
           onChange={onChange}
         />
       )}
-    </FieldGroup>
+    </PartsGroup>
   );
 }
 
@@ -84,7 +85,7 @@ function DateTimeField({element, field, value, autoFocus, onChange}: DateFieldPr
     );
   const timeLabel = t`${field.label}: time`;
   return (
-    <FieldGroup {...field} hint={hint}>
+    <PartsGroup {...field} hint={hint} isIncomplete={(day === '') !== (time === '')}>
       {(control) => (
         <div className={styles.parts}>
           <DatePicker
@@ -115,7 +116,7 @@ function DateTimeField({element, field, value, autoFocus, onChange}: DateFieldPr
           )}
         </div>
       )}
-    </FieldGroup>
+    </PartsGroup>
   );
 }
 

@@ -5,6 +5,7 @@ import {list} from '../../lib/numbers.ts';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {Field, FieldGroup, type FieldProps, TextField} from '../ui/field.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
+import {PartsGroup} from '../ui/parts-group.tsx';
 import {PickerField} from '../ui/picker-field.tsx';
 import {SelectField} from '../ui/select-field.tsx';
 import styles from './attribute-form.module.css';
@@ -94,7 +95,7 @@ export function AttributeField({
       return <PeopleField {...field} placeholder={noneLabel} ids={items} onChange={onChange} />;
     case 'date':
       return (
-        <FieldGroup {...field}>
+        <PartsGroup {...field}>
           {(control) => (
             <DatePicker
               {...control}
@@ -104,7 +105,7 @@ export function AttributeField({
               onChange={onChange}
             />
           )}
-        </FieldGroup>
+        </PartsGroup>
       );
     default:
       return (

@@ -1,6 +1,7 @@
 import {useDates} from '../../data/preferences/display.ts';
-import {FieldGroup, type FieldProps} from '../ui/field.tsx';
+import type {FieldProps} from '../ui/field.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
+import {PartsGroup} from '../ui/parts-group.tsx';
 
 const DatePicker = lazyComponent(() => import('../ui/date-picker.tsx'));
 
@@ -22,7 +23,7 @@ export function DateTimeField({
 }: DateTimeFieldProps) {
   const {hour12, timeZone} = useDates();
   return (
-    <FieldGroup {...field}>
+    <PartsGroup {...field}>
       {(control) => (
         <DatePicker
           {...control}
@@ -36,6 +37,6 @@ export function DateTimeField({
           onChange={onChange}
         />
       )}
-    </FieldGroup>
+    </PartsGroup>
   );
 }

@@ -1,6 +1,7 @@
 import {useDates} from '../../data/preferences/display.ts';
-import {FieldGroup, type FieldProps} from '../ui/field.tsx';
+import type {FieldProps} from '../ui/field.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
+import {PartsGroup} from '../ui/parts-group.tsx';
 
 const TimeInput = lazyComponent(() => import('../ui/time-input.tsx'));
 
@@ -15,7 +16,7 @@ interface TimeFieldProps extends FieldProps {
 export function TimeField({value, disabled = false, onChange, ...field}: TimeFieldProps) {
   const {hour12} = useDates();
   return (
-    <FieldGroup {...field}>
+    <PartsGroup {...field}>
       {(control) => (
         <TimeInput
           {...control}
@@ -27,6 +28,6 @@ export function TimeField({value, disabled = false, onChange, ...field}: TimeFie
           onChange={onChange}
         />
       )}
-    </FieldGroup>
+    </PartsGroup>
   );
 }

@@ -76,7 +76,7 @@ export function FormDialog({
   // A new error may be out of view.
   useEffect(() => {
     const before = invalid.current;
-    invalid.current = form.current!.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalid.current = findInvalid(form.current!);
     if (!invalid.current || invalid.current === before) return;
     invalid.current.focus({preventScroll: true});
     invalid.current.scrollIntoView({block: 'center'});
@@ -85,6 +85,10 @@ export function FormDialog({
     <InputDialog title={title} size={size} onClose={onClose} isChanged={isChanged}>
       <form
         ref={form}
+        // What is invalid when the focus moves isn't new. Going back to it would interrupt the person.
+        onFocus={({currentTarget}) => {
+          invalid.current = findInvalid(currentTarget);
+        }}
         onInput={({target}) => {
           if ((target as Element).matches('[aria-invalid="true"]')) onCorrect?.();
         }}
@@ -106,3 +110,5 @@ export function FormDialog({
     </InputDialog>
   );
 }
+
+const findInvalid = (form: HTMLElement) => form.querySelector<HTMLElement>('[aria-invalid="true"]');

@@ -99,16 +99,24 @@ export function PeriodFields({legend, value, errors, onChange}: PeriodFieldsProp
   const {start, end, zone} = value;
   const startAt = zonedMillis(start, zone);
   const endAt = zonedMillis(end, zone);
+  const [chosen, setChosen] = useState<string>();
+  const periods = commonPeriods(Date.now(), zone);
+  const same = periods.filter(({period}) => period.start === start && period.end === end);
+  // On the 30th of a month, it is also the past 30 days.
+  const current = same.find(({label}) => label === chosen) ?? same[0];
   return (
     <fieldset className={styles.period}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.choices}>
-        {commonPeriods(Date.now(), zone).map(({label, period}) => (
+        {periods.map(({label, period}) => (
           <Button
             key={label}
             size="small"
-            aria-pressed={period.start === start && period.end === end}
-            onPress={() => onChange({...period, zone})}
+            aria-pressed={label === current?.label}
+            onPress={() => {
+              setChosen(label);
+              onChange({...period, zone});
+            }}
           >
             {label}
           </Button>
@@ -137,7 +145,7 @@ export function PeriodFields({legend, value, errors, onChange}: PeriodFieldsProp
           value: name,
           label: zoneName(name),
         }))}
-        onChange={(chosen) => onChange({...value, zone: chosen})}
+        onChange={(next) => onChange({...value, zone: next})}
       />
       {zone !== 'UTC' && (
         <dl className={styles.utc}>

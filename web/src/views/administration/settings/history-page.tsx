@@ -41,7 +41,15 @@ export default function HistoryPage() {
       {!data ? (
         <NotLoaded error={error} onRetry={() => void refetch()} />
       ) : data.length === 0 ? (
-        <EmptyState icon="clock" title={t`No more changes`} />
+        page === 0 ? (
+          <EmptyState icon="clock" title={t`No changes yet`}>
+            <p>
+              <Trans>Each change of the settings will appear here, and you can restore earlier versions.</Trans>
+            </p>
+          </EmptyState>
+        ) : (
+          <EmptyState icon="clock" title={t`No more changes`} />
+        )
       ) : (
         <RecordList label={t`Settings history`}>
           {data.map((version, index) => (
