@@ -160,6 +160,13 @@ describeInBrowser('administration on the page', () => {
     expect(await column('Last active').isVisible()).toBe(true);
     expect(await column('Created').isVisible()).toBe(false);
     expect(await sortBy().isVisible()).toBe(false);
+    // Other columns are left out before an address has less than 12 rem.
+    const email = row(page, 'stranger').getByText('stranger@');
+    for (const width of [768, 1024, 1100, 1280]) {
+      await page.setViewportSize({width, height: 768});
+      expect((await email.boundingBox())!.width).toBeGreaterThanOrEqual(192);
+    }
+    await page.setViewportSize({width: 768, height: 1024});
     // A message is wide enough to read. If there is no space for that, it is a card.
     await crew.ann.post('/posts', {channel_id: crew.channelId, message: 'several words '.repeat(20)});
     await page.goto(`${address}/_admin/post-report?channel=${crew.channelId}`);
@@ -1295,6 +1302,20 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await confirm(page, 'Save policy');
     await page.getByText('Messages are deleted after 365 days.').waitFor();
+    // The dialog has the same title while the teams of the policy are loading, and afterwards.
+    const {promise: mayLoad, resolve: load} = Promise.withResolvers<void>();
+    await page.route(/retention\/policies\/\w+\/teams/, async (route) => {
+      await mayLoad;
+      await route.continue();
+    });
+    await choose(page, 'Options for A year', 'Edit');
+    const edited = page.getByRole('dialog', {name: 'Edit policy'});
+    await edited.waitFor();
+    expect(await edited.getByRole('button', {name: 'Save'}).count()).toBe(0);
+    load();
+    await edited.getByRole('button', {name: 'Save'}).waitFor();
+    await edited.getByRole('button', {name: 'Cancel'}).click();
+    await edited.waitFor({state: 'detached'});
     const {body: empty} = await server.admin.post('/data_retention/policies', {
       display_name: 'For later',
       post_duration: 30,

@@ -337,6 +337,32 @@ describeInBrowser('dialogs of integrations on the page', () => {
     expect(submissions().at(-1).submission).toEqual({day: day(timeZone)});
   });
 
+  test('a date with missing parts, or without its time, is not sent as no date', async () => {
+    const page = await as('bob');
+    asking({
+      title: 'Trip',
+      elements: [
+        element('Leave', 'date', {optional: true}),
+        element('Return', 'datetime', {optional: true, datetime_config: {location_timezone: 'Asia/Tokyo'}}),
+      ],
+    });
+    await write(page, '/ask');
+    const dialog = page.getByRole('dialog', {name: 'Trip'});
+    const month = (name: string) => dialog.getByRole('spinbutton', {name: new RegExp(`month.*${name}`)});
+    await month('Leave').press('5');
+    await month('Return').click();
+    await page.keyboard.type('03042031');
+    await dialog.getByRole('button', {name: 'Submit'}).click();
+    const errors = dialog.getByRole('alert').filter({hasText: 'Enter all parts, or delete them.'});
+    await expect.poll(() => errors.count()).toBe(2);
+    await month('Leave').press('Backspace');
+    await chooseOption(dialog, 'Return (optional): time', '8:30 AM');
+    await expect.poll(() => errors.count()).toBe(0);
+    await dialog.getByRole('button', {name: 'Submit'}).click();
+    await dialog.waitFor({state: 'detached'});
+    expect(submissions().at(-1).submission).toMatchObject({return: '2031-03-03T23:30:00Z'});
+  });
+
   test('the focus stays near what disappears: a button, a chosen item, or the button that clears a field', async () => {
     const page = await as('bob');
     const hasFocus = (locator: Locator) => locator.and(page.locator(':focus-visible')).waitFor();

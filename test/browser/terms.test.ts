@@ -30,7 +30,17 @@ describeInBrowser('terms of service and the brand image', () => {
     await admins.reload();
     await admins.waitForLoadState('networkidle');
     expect(errors).toEqual([]);
+    // The error of a text goes once it is changed.
+    await admins.route('**/terms_of_service', (route) =>
+      route.fulfill({status: 400, json: {message: 'The text is too long.'}}),
+    );
+    await admins.getByRole('textbox', {name: 'Text'}).fill('Be');
+    await admins.getByRole('button', {name: 'Publish'}).click();
+    const rejected = admins.getByRole('alert').filter({hasText: 'The text is too long.'});
+    await rejected.waitFor();
     await admins.getByRole('textbox', {name: 'Text'}).fill('Be **kind**.');
+    await rejected.waitFor({state: 'detached'});
+    await admins.unroute('**/terms_of_service');
     await admins.getByLabel('Upload an image').setInputFiles({
       name: 'brand.png',
       mimeType: 'image/png',
