@@ -1361,6 +1361,9 @@ describeInBrowser('administration on the page', () => {
     await incomplete.waitFor();
     expect(await parts.first().evaluate((part) => part === part.ownerDocument.activeElement)).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
+    // The field beside it doesn't move.
+    const top = async (name: string) => (await hold.getByRole('group', {name}).first().boundingBox())!.y;
+    expect(await top('Until')).toBe(await top('From'));
     // Other fields can still be changed.
     const reason = hold.getByRole('textbox', {name: 'Reason'});
     await reason.fill('Case 1');
