@@ -44,7 +44,9 @@ export default function HistoryPage() {
         page === 0 ? (
           <EmptyState icon="clock" title={t`No changes yet`}>
             <p>
-              <Trans>Each change of the settings will appear here, and you can restore earlier versions.</Trans>
+              <Trans>
+                Each change of the settings will appear here, and you can restore earlier versions.
+              </Trans>
             </p>
           </EmptyState>
         ) : (
