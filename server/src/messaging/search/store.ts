@@ -226,14 +226,14 @@ function hasFileWithExtension(extensions: readonly string[]): SqlFragment {
 }
 
 /** The condition for channels `c` whose name after the one of their team, such as `crew/harbor`, is one of these. */
-export function hasNameInTeam(names: readonly string[]): SqlFragment {
+function hasNameInTeam(names: readonly string[]): SqlFragment {
   return names.some((name) => name.includes('/'))
     ? sql`exists (select from Teams t where t.Id = c.TeamId and t.Name || '/' || c.Name = any(${names}))`
     : sql`false`;
 }
 
 /** The condition for channels with one of these names, or group channels; `@ann` is the direct channel with Ann. */
-function hasName(names: readonly string[], userId: string): SqlFragment {
+export function hasName(names: readonly string[], userId: string): SqlFragment {
   const direct = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
   return sql`(
     ((c.TeamId <> '' or c.Type = 'G') and c.Name = any(${names}))

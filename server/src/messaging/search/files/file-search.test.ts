@@ -21,6 +21,7 @@ beforeAll(async () => {
   const secret = {team_id: teamId, name: 'secret', display_name: 'Secret', type: 'P' as const};
   const secretId = (await channels.create(secret, ann.id)).id;
   const direct = await channels.directChannel(ann.id, bob.id, ann.id);
+  const own = await channels.directChannel(bob.id, bob.id, bob.id);
   const other = await channels.byName(otherTeamId, 'town-square');
 
   await share(ann, townSquare, 'annual_report-2024.pdf');
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await share(ann, townSquare, 'cat.jpg');
   await share(ann, secretId, 'secret report.txt');
   await share(bob, direct.id, 'direct report.txt');
+  await share(bob, own.id, 'note to self.txt');
   await share(ann, other.id, 'other report.txt');
   await upload(ann, townSquare, 'unposted report.txt');
 });
@@ -88,10 +90,12 @@ describe('file search', () => {
     ['"annual report"', ['annual_report-2024.pdf']],
     ['"report annual"', []],
     ['report -annual', ['Report draft.docx', 'direct report.txt']],
-    ['from:bob', ['Report draft.docx', 'direct report.txt']],
+    ['from:bob', ['Report draft.docx', 'direct report.txt', 'note to self.txt']],
     ['report -from:@bob', ['annual_report-2024.pdf']],
     ['in:town-square report', ['Report draft.docx', 'annual_report-2024.pdf']],
     ['in:@ann', ['direct report.txt']],
+    ['in:@bob', ['note to self.txt']],
+    ['-in:@bob ext:txt', ['direct report.txt']],
     ['ext:pdf ext:docx', ['Report draft.docx', 'annual_report-2024.pdf']],
     ['report -ext:pdf', ['Report draft.docx', 'direct report.txt']],
     ['report after:2020-01-01', REPORTS],
@@ -100,7 +104,7 @@ describe('file search', () => {
     ['report on:2020-01-01', []],
     ['from:nobody', []],
     ['', []],
-    ['-report', ['cat.jpg']],
+    ['-report', ['cat.jpg', 'note to self.txt']],
   ])('%j', async (terms, found) => {
     expect(await find(bob, terms)).toEqual(found);
   });

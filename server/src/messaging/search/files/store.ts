@@ -4,7 +4,7 @@ import {FILE_COLUMNS, type FileInfoRow} from '../../files/files.ts';
 import {isSearchIndexReady} from '../search-indexes.ts';
 import {indexedTexts, wordQuery} from '../search-query.ts';
 import type {SearchTerms, SearchWord} from '../search-terms.ts';
-import {hasNameInTeam, inSearchedTeam} from '../store.ts';
+import {hasName, inSearchedTeam} from '../store.ts';
 
 export interface FileSearchQuery {
   terms: SearchTerms;
@@ -29,7 +29,7 @@ export async function searchFiles(db: Reader, query: FileSearchQuery): Promise<F
     ...(archivedToo ? [] : [sql`c.DeleteAt = 0`]),
     ...(await words(db, terms, anyWord)),
     ...chosen(terms.from, terms.excludedFrom, uploadedBy),
-    ...chosen(terms.in, terms.excludedIn, inChannels),
+    ...chosen(terms.in, terms.excludedIn, (names) => hasName(names, userId)),
     ...chosen(terms.extensions, terms.excludedExtensions, (list) => sql`f.Extension = any(${list})`),
     during(terms.times),
     ...terms.excludedTimes.map((range) => sql`not (${during(range)})`),
@@ -124,13 +124,6 @@ function chosen(
 
 function uploadedBy(usernames: string[]): SqlFragment {
   return sql`f.CreatorId in (select Id from Users where Username = any(${usernames}))`;
-}
-
-function inChannels(names: string[]): SqlFragment {
-  const people = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
-  return sql`(c.Name = any(${names}) or c.Id = any(${names}) or ${hasNameInTeam(names)} or (c.Type = 'D' and exists (
-    select from ChannelMembers other join Users u on u.Id = other.UserId
-    where other.ChannelId = c.Id and u.Username = any(${people}))))`;
 }
 
 function during({start, end}: SearchTerms['times']): SqlFragment {
