@@ -76,17 +76,12 @@ const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
  * MAX_PREFIXES} prefixes are used.
  *
  * @param options.timeZoneOffset seconds by which the user's time zone is ahead of UTC.
- * @param options.ofFiles for a search of files, where `has:link` is not a filter, and all files meet `has:file`.
  * @param options.wordForms whether words match in other forms too, unless they are quoted, excluded, short, or a prefix.
  * They count as prefixes.
  */
 export function parseSearchTerms(
   text: string,
-  {
-    timeZoneOffset = 0,
-    ofFiles = false,
-    wordForms = false,
-  }: {timeZoneOffset?: number; ofFiles?: boolean; wordForms?: boolean} = {},
+  {timeZoneOffset = 0, wordForms = false}: {timeZoneOffset?: number; wordForms?: boolean} = {},
 ): SearchTerms {
   const terms: SearchTerms = {
     words: [],
@@ -114,7 +109,7 @@ export function parseSearchTerms(
     const value = (quoted ?? unquoted).slice(0, filter ? MAX_FILTER_LENGTH : MAX_SEARCH_WORD_LENGTH);
     if (filter !== undefined) {
       if (filtersLeft-- > 0) {
-        addFilter(terms, filter.toLowerCase(), value, {excluded, timeZoneOffset, ofFiles});
+        addFilter(terms, filter.toLowerCase(), value, {excluded, timeZoneOffset});
       }
     } else if (quoted !== undefined) {
       const words = value.split(/\s+/).filter(Boolean).slice(0, wordsLeft);
@@ -141,7 +136,7 @@ function addFilter(
   terms: SearchTerms,
   filter: string,
   value: string,
-  {excluded, timeZoneOffset, ofFiles}: {excluded: boolean; timeZoneOffset: number; ofFiles: boolean},
+  {excluded, timeZoneOffset}: {excluded: boolean; timeZoneOffset: number},
 ): void {
   const name = value
     .trim()
@@ -154,10 +149,7 @@ function addFilter(
     terms[excluded ? 'excludedIn' : 'in'].push(name);
   } else if (filter === 'ext') {
     terms[excluded ? 'excludedExtensions' : 'extensions'].push(name);
-  } else if (filter === 'has' && ofFiles && name === 'file' && !excluded) {
-    // Met by all files. The web client searches files with the terms of a search of messages.
-    terms.has.push(name);
-  } else if (filter === 'has' && !ofFiles && isSearchedPart(name)) {
+  } else if (filter === 'has' && isSearchedPart(name)) {
     terms[excluded ? 'excludedHas' : 'has'].push(name);
   } else {
     const day = startOfDay(name, timeZoneOffset);

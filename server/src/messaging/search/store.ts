@@ -207,8 +207,8 @@ function unfolded({text, isPrefix}: SearchWord): string {
   return `${quoted(text)}${isPrefix ? ':*' : ''}`;
 }
 
-/** The SQL conditions for the values of `has:`. */
-const PARTS: Record<SearchTerms['has'][number], SqlFragment> = {
+/** The SQL conditions for posts `p` with the values of `has:`. */
+export const PARTS: Record<SearchTerms['has'][number], SqlFragment> = {
   file: sql`p.FileIds <> '[]'`,
   link: sql`p.Message ~* 'https?://'`,
   pin: sql`p.IsPinned`,
@@ -285,8 +285,11 @@ function message({document}: PreparedQuery, tsquery: string): SqlFragment {
   return sql`${document} @@ to_tsquery('simple', ${tsquery})`;
 }
 
-// The index finds posts with this word in their hashtags; the comparison selects the exact hashtag.
-function hashtag({text, isPrefix}: SearchWord): SqlFragment {
+/**
+ * The condition for posts `p` with a hashtag. The index finds posts with this word in their hashtags; the comparison
+ * selects the exact hashtag.
+ */
+export function hashtag({text, isPrefix}: SearchWord): SqlFragment {
   const tag = `#${text}`;
   return sql`(
     p.Hashtags <> '' and to_tsvector('simple', p.Hashtags) @@ ${inAnyOrder(unfolded({text, isPrefix}))}

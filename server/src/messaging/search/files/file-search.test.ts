@@ -26,7 +26,8 @@ beforeAll(async () => {
 
   await share(ann, townSquare, 'annual_report-2024.pdf');
   await share(bob, townSquare, 'Report draft.docx');
-  await share(ann, townSquare, 'cat.jpg');
+  const cat = await share(ann, townSquare, 'cat.jpg', 'See https://example.com #pets');
+  expect((await ann.post(`/posts/${cat}/pin`)).status).toBe(200);
   await share(ann, secretId, 'secret report.txt');
   await share(bob, direct.id, 'direct report.txt');
   await share(bob, own.id, 'note to self.txt');
@@ -42,10 +43,11 @@ async function upload(person: Person, channelId: string, name: string): Promise<
   return id;
 }
 
-async function share(person: Person, channelId: string, name: string): Promise<void> {
+async function share(person: Person, channelId: string, name: string, message = ''): Promise<string> {
   const id = await upload(person, channelId, name);
-  const {status} = await person.post('/posts', {channel_id: channelId, file_ids: [id]});
+  const {status, body} = await person.post('/posts', {channel_id: channelId, file_ids: [id], message});
   expect(status).toBe(201);
+  return body.id;
 }
 
 async function find(
@@ -102,6 +104,16 @@ describe('file search', () => {
     ['report before:2020-01-01', []],
     ['report -before:2020-01-01', REPORTS],
     ['report on:2020-01-01', []],
+    ['#pets', ['cat.jpg']],
+    ['report #pets', []],
+    ['cat -#pets', []],
+    ['-#pets ext:jpg ext:pdf', ['annual_report-2024.pdf']],
+    ['has:pin', ['cat.jpg']],
+    ['has:pin has:reaction', []],
+    ['cat has:link', ['cat.jpg']],
+    ['-has:link ext:jpg ext:pdf', ['annual_report-2024.pdf']],
+    ['-has:file', []],
+    ['has:wings', []],
     ['from:nobody', []],
     ['', []],
     ['-report', ['cat.jpg', 'note to self.txt']],
@@ -109,8 +121,16 @@ describe('file search', () => {
     expect(await find(bob, terms)).toEqual(found);
   });
 
+  test('accepts terms that are as long as those of messages', async () => {
+    expect(await find(bob, `cat ${'from:ann '.repeat(400)}`)).toEqual(['cat.jpg']);
+  });
+
   test('finds files with any of the words on request', async () => {
     expect(await find(bob, 'annual cat', {is_or_search: true})).toEqual([
+      'annual_report-2024.pdf',
+      'cat.jpg',
+    ]);
+    expect(await find(bob, 'annual #pets', {is_or_search: true})).toEqual([
       'annual_report-2024.pdf',
       'cat.jpg',
     ]);

@@ -30,7 +30,6 @@ export function registerFileSearchRoutes(
   ): Promise<Static<typeof FileSearchResults>> {
     const terms = parseSearchTerms(body.terms, {
       timeZoneOffset: body.time_zone_offset,
-      ofFiles: true,
       wordForms: body.word_forms,
     });
     const {locale} = await users.own(actor);

@@ -3,9 +3,10 @@ import {FileInfo} from '../../files/schema.ts';
 
 export const FileSearch = Type.Object({
   terms: Type.String({
-    maxLength: 1000,
+    // As for messages: the web client searches both with the same terms.
+    maxLength: 4096,
     description:
-      'Words in names and contents, "phrases", prefixes*, from:, in:, ext:, on:, before:, after:; - excludes.',
+      'Words in names and contents, "phrases", prefixes*, from:, in:, ext:, on:, before:, after:; #hashtags and has: of the message; - excludes.',
   }),
   is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
   word_forms: Type.Optional(

@@ -4,7 +4,7 @@ import {FILE_COLUMNS, type FileInfoRow} from '../../files/files.ts';
 import {isSearchIndexReady} from '../search-indexes.ts';
 import {indexedTexts, wordQuery} from '../search-query.ts';
 import type {SearchTerms, SearchWord} from '../search-terms.ts';
-import {hasName, inSearchedTeam} from '../store.ts';
+import {hashtag, hasName, inSearchedTeam, PARTS} from '../store.ts';
 
 export interface FileSearchQuery {
   terms: SearchTerms;
@@ -27,7 +27,9 @@ export async function searchFiles(db: Reader, query: FileSearchQuery): Promise<F
     sql`f.DeleteAt = 0`,
     inSearchedTeam(teamId),
     ...(archivedToo ? [] : [sql`c.DeleteAt = 0`]),
-    ...(await words(db, terms, anyWord)),
+    ...(await wordsAndHashtags(db, terms, anyWord)),
+    ...terms.has.map((part) => ofPost(PARTS[part])),
+    ...terms.excludedHas.map((part) => sql`not ${ofPost(PARTS[part])}`),
     ...chosen(terms.from, terms.excludedFrom, uploadedBy),
     ...chosen(terms.in, terms.excludedIn, (names) => hasName(names, userId)),
     ...chosen(terms.extensions, terms.excludedExtensions, (list) => sql`f.Extension = any(${list})`),
@@ -76,15 +78,14 @@ const columns = sql.join(
   FILE_COLUMNS.split(',').map((name) => sql`f.${sql.identifier(name.trim().toLowerCase())}`),
 );
 
-/** The conditions for words. Each word can be in the name or in the content. */
-async function words(
+/** The conditions for words and hashtags. Each word can be in the name or in the content. */
+async function wordsAndHashtags(
   db: Reader,
-  {words: wanted, excludedWords}: SearchTerms,
+  {words, excludedWords, hashtags, excludedHashtags}: SearchTerms,
   anyWord: boolean,
 ): Promise<SqlFragment[]> {
-  const all = [...wanted, ...excludedWords];
-  if (all.length === 0) return [];
-  const texts = await indexedTexts(db, all);
+  const all = [...words, ...excludedWords];
+  const texts = all.length > 0 ? await indexedTexts(db, all) : [];
   // These must be the same expressions as in the indexes.
   const name = (await isSearchIndexReady(db, 'idx_fileinfo_search'))
     ? sql`to_tsvector('simple', search_text(f.Name))`
@@ -95,12 +96,18 @@ async function words(
       ${name} @@ to_tsquery('simple', ${tsquery})
       or (f.ContentWords @@ to_tsquery('simple', ${anyOrder}) ${inOrder(word)}))`;
   });
-  const [found, excluded] = [conditions.slice(0, wanted.length), conditions.slice(wanted.length)];
+  const found = [...conditions.slice(0, words.length), ...hashtags.map((tag) => ofPost(hashtag(tag)))];
   return [
     ...(found.length > 0 ? [sql`(${sql.join(found, anyWord ? sql` or ` : sql` and `)})`] : []),
     // The condition is null for files that have no text or were not read yet.
-    ...excluded.map((condition) => sql`${condition} is not true`),
+    ...conditions.slice(words.length).map((condition) => sql`${condition} is not true`),
+    ...excludedHashtags.map((tag) => sql`not ${ofPost(hashtag(tag))}`),
   ];
+}
+
+/** A condition for the message `p` of a file. */
+function ofPost(condition: SqlFragment): SqlFragment {
+  return sql`exists (select from Posts p where p.Id = f.PostId and ${condition})`;
 }
 
 /** For a phrase, also requires that its words follow each other in the content. */
