@@ -919,17 +919,19 @@ describeInBrowser('searching on the page', () => {
     await field(page).press('Enter');
     await result.getByText('Second Crew').waitFor();
 
-    // The next search covers the same teams, after the panel is closed, after a reload and in other teams.
+    // The next search begins with the open team, and can cover others from the start.
     await closePanel();
-    await page.reload();
-    await field(page).fill('');
+    expect(await scope()).toBeNull();
     await field(page).fill('gyroscope');
-    expect(await scope()).toBe('All teams');
+    await option(page, 'Search in all teams for “gyroscope”').waitFor();
+    await chooseOption(page, 'Teams', 'All teams');
+    await expect.poll(scope).toBe('All teams');
     await field(page).press('Enter');
     await result.getByText('Second Crew').waitFor();
     // One click leads back to the open team.
     await closePanel();
     await field(page).fill('gyroscope for');
+    await chooseOption(page, 'Teams', 'All teams');
     await option(page, 'Search only in Crew for “gyroscope for”').click();
     await page.getByText('No results for “gyroscope for”').waitFor();
     await closePanel();
@@ -942,7 +944,7 @@ describeInBrowser('searching on the page', () => {
     await page.getByText('No results for “gyroscope for”').waitFor();
     expect(await searched.textContent()).toBe('Crew');
     await closePanel();
-    expect(await scope()).toBe('Crew');
+    expect(await scope()).toBeNull();
 
     await visit(page, `/crew/pl/${quote.id}`);
     const quoted = page
@@ -963,7 +965,8 @@ describeInBrowser('searching on the page', () => {
     expect(await option(page, /stranger/).count()).toBe(0);
     await closePanel();
     await field(page).fill('gyroscope');
-    expect(await scope()).toBe('Second Crew');
+    await chooseOption(page, 'Teams', 'Second Crew');
+    await expect.poll(scope).toBe('Second Crew');
     await field(page).press('Enter');
     await result.getByText('Second Crew').waitFor();
     // Once the person has left it, the open team is searched instead.
@@ -981,41 +984,46 @@ describeInBrowser('searching on the page', () => {
     expect(await single.getByRole('combobox', {name: 'Teams'}).count()).toBe(0);
   });
 
-  test('the header names the teams of the last search until they are removed', async () => {
+  test('the header chooses and names the teams of the next search', async () => {
     const {cat} = crew;
     const {teams, channels} = crew.server.features;
     const third = await teams.create({name: 'third', display_name: 'Third Crew', type: 'O'}, cat.id);
     const home = await channels.byName(third.id, 'town-square');
     await crew.post(cat, 'An alidade', {channel_id: home.id});
-    const page = await windows.openAs(
-      address,
-      'cat',
-      `/crew/channels/town-square?search=alidade&teams=${third.id}`,
-    );
+    const page = await windows.openAs(address, 'cat', '/crew/channels/town-square');
     const searched = page.getByRole('combobox', {name: 'Teams'});
     const remove = page.getByRole('button', {name: 'Search only in Crew'});
     const focusedField = field(page).and(page.locator(':focus'));
+    const noPanel = () => page.getByRole('complementary', {name: 'Side panel'}).waitFor({state: 'detached'});
     const closePanel = async () => {
       await page.getByRole('button', {name: 'Close panel'}).click();
-      await page.getByRole('complementary', {name: 'Side panel'}).waitFor({state: 'detached'});
+      await noPanel();
     };
-    await results(page).getByRole('article').waitFor();
-    // Those of a link too.
-    await closePanel();
+    // The field keeps the focus for the text.
+    await field(page).click();
+    await chooseOption(page, 'Teams', 'Third Crew');
+    await focusedField.waitFor();
     await remove.waitFor();
+    expect(await searched.textContent()).toBe('Third Crew');
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('search').getByText('Third Crew', {exact: true}).click();
-    await focusedField.waitFor();
-    await field(page).fill('alidade');
-    await field(page).press('Enter');
+    await page.keyboard.type('alidade');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**search=alidade&teams=${third.id}`);
     await results(page).getByRole('article').waitFor();
+    // Closing the panel leads back to the open team, also that of a link, and of searches before it.
     await closePanel();
-    await remove.click();
-    await focusedField.waitFor();
     await remove.waitFor({state: 'detached'});
-    expect(await field(page).inputValue()).toBe('alidade');
-    await page.reload();
+    await visit(page, `/crew/channels/town-square?search=alidade&teams=${third.id}`);
+    await results(page).getByRole('article').waitFor();
+    await chooseOption(page, 'Teams', 'All teams');
+    await page.waitForURL('**teams=all');
+    await page.goBack();
+    await page.waitForURL(`**teams=${third.id}`);
+    await closePanel();
     await field(page).fill('alidade');
+    await option(page, 'Search in all teams for “alidade”').waitFor();
+    expect(await searched.textContent()).toBe('Crew');
+    expect(await remove.count()).toBe(0);
     await field(page).press('Enter');
     await page.getByText('No results for “alidade”').waitFor();
     expect(await searched.textContent()).toBe('Crew');
@@ -1026,15 +1034,41 @@ describeInBrowser('searching on the page', () => {
     await recent('').waitFor();
     await recent(' Third Crew').click();
     await results(page).getByRole('article').waitFor();
-    // Back leads to the search before, and its teams.
     await page.goBack();
-    await page.getByRole('complementary', {name: 'Side panel'}).waitFor({state: 'detached'});
+    await noPanel();
+    // With the keyboard. Escape leads back to the field, and then closes the suggestions.
     await field(page).fill('');
+    await searched.waitFor();
+    await page.keyboard.press('Tab');
+    await searched.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await focusedField.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const choices = page.getByRole('listbox', {name: 'Teams'});
+    await choices.waitFor();
+    await page.keyboard.press('Escape');
+    await choices.waitFor({state: 'detached'});
+    await searched.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('T');
+    await remove.waitFor();
+    await focusedField.waitFor();
     await page.keyboard.press('Backspace');
+    await remove.waitFor({state: 'detached'});
+    // Its button leads back too.
+    await chooseOption(page, 'Teams', 'Third Crew');
+    await page.getByRole('search').locator('label').getByText('Third Crew', {exact: true}).click();
+    await focusedField.waitFor();
+    await remove.click();
+    await focusedField.waitFor();
     await remove.waitFor({state: 'detached'});
     await recent(' Third Crew').getByTitle('Remove this search').click();
     await recent(' Third Crew').waitFor({state: 'detached'});
     await recent('').waitFor();
+    // Filters have their own suggestions.
+    await field(page).fill('alidade has:');
+    await option(page, /A link/).waitFor();
+    await searched.waitFor({state: 'detached'});
     // Once the person has left the team, the open one is searched instead, also if there are others.
     await teams.create({name: 'fourth', display_name: 'Fourth Crew', type: 'O'}, cat.id);
     await visit(page, `/crew/channels/town-square?search=alidade&teams=${third.id}`);

@@ -44,11 +44,8 @@ export function usePanel(): Panel | undefined {
   return parsePanel(useSearchParams()[0]);
 }
 
-const SEARCHED_TEAMS = 'searched-teams';
-
-/** The teams of the last search in this tab. The next one covers the same. */
-export const $searchedTeams = atom<SearchScope>(sessionStorage.getItem(SEARCHED_TEAMS) || undefined);
-$searchedTeams.listen((teams) => sessionStorage.setItem(SEARCHED_TEAMS, teams ?? ''));
+/** The teams of the next search: those of the open panel, or that the field in the header names. */
+export const $searchedTeams = atom<SearchScope>(undefined);
 
 /** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */
 const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
@@ -83,7 +80,6 @@ export function useWayBack(): (() => void) | undefined {
 }
 
 function showPanel(panel: Panel, isFromPanel: boolean): void {
-  if (panel.kind === 'search') $searchedTeams.set(panel.teams);
   // The field of an open panel already gets what the person types.
   const isNew = panelInAddress()?.kind !== 'search';
   if (isNew && panel.kind === 'search' && panel.terms === '') keepTyped();

@@ -11,7 +11,6 @@ import {
 } from '../../../components/panels/use-panel.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
-import {Select} from '../../../components/ui/select-field.tsx';
 import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {TabButtons} from '../../../components/ui/tab-buttons.tsx';
 import {useChannels} from '../../../data/channels/channels.ts';
@@ -29,6 +28,7 @@ import {count} from '../../../lib/numbers.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
 import {useSearchScopes} from '../search/search-scopes.ts';
+import {TeamSelect} from '../search/team-select.tsx';
 import {useHighlights} from '../search/use-highlights.ts';
 import {FoundFile} from './found-file.tsx';
 import {FoundPosts} from './post-lists.tsx';
@@ -62,8 +62,11 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
   }, [terms]);
   const scopes = useSearchScopes();
   const teams = scopes.read(wanted);
-  // Those of a link too. Not later: closing the panel can lead through results of other teams.
-  useEffect(() => $searchedTeams.set(teams), []);
+  useEffect(() => {
+    $searchedTeams.set(teams);
+    // The next search begins with the open team again.
+    return () => $searchedTeams.set(undefined);
+  }, [teams]);
   const teamId = searchedTeamId(teams, scopes.open);
   const found = useFoundWords(teamId, terms, order);
   const messages = useFoundPosts(teamId, isSearchable(terms) ? terms : '', order);
@@ -80,14 +83,11 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
       ...changed,
     });
   /** Searches other teams for what the field contains. */
-  function searchTeams(scope: SearchScope, typed: string) {
-    const next = scopes.read(scope);
+  function searchTeams(next: SearchScope, typed: string) {
     rememberSearch(typed, next ?? scopes.open.id);
     search({terms: typed, teams: next});
   }
   const hasTeams = scopes.teams.length > 1;
-  // In a long list, the open team is easy to find.
-  const choices = new Set(['all', scopes.open.id, ...scopes.teams.map(({id}) => id)]);
   const lists = {
     terms,
     order,
@@ -116,16 +116,7 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
             <FilterButtons onAdd={add} />
             {hasTeams && (
               <div className={styles.teams}>
-                <Select
-                  control={{'aria-label': t`Teams`}}
-                  label={t`Teams`}
-                  options={[...choices].map((value) => ({
-                    value,
-                    label: scopes.nameOf(value),
-                  }))}
-                  value={teams ?? scopes.open.id}
-                  onChange={(next) => searchTeams(next, text.trim())}
-                />
+                <TeamSelect teams={teams} onChange={(next) => searchTeams(next, text.trim())} />
               </div>
             )}
           </div>

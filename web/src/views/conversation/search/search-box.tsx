@@ -41,8 +41,8 @@ interface SearchBoxProps {
   teams: SearchScope;
   /** The name of the searched teams, if it isn't shown elsewhere. */
   scope?: string | undefined;
-  /** Searches only the open team instead. */
-  onRemoveScope?: () => void;
+  /** Changes the searched teams, if they aren't chosen elsewhere. */
+  onScope?: (teams: SearchScope) => void;
   /** Makes the field small enough for the header of a channel. */
   isSmall?: boolean;
   /** Shown below the field. `add` adds a filter to its text, as if the person had typed it. */
@@ -64,7 +64,7 @@ export function SearchBox({
   searched,
   teams,
   scope,
-  onRemoveScope,
+  onScope,
   isSmall,
   children,
 }: SearchBoxProps) {
@@ -161,7 +161,7 @@ export function SearchBox({
     const first = suggestions[Math.max(active, 0)];
     if (event.nativeEvent.isComposing) return;
     // Not while the key that clears the text is held down.
-    if (event.key === 'Backspace' && text === '' && !event.repeat) onRemoveScope?.();
+    if (event.key === 'Backspace' && text === '' && !event.repeat) onScope?.(undefined);
     if (event.key === 'Escape' && target && (isOpen || picksDate)) close();
     else if (event.key === 'Escape' && searched && text !== searched) onChange(searched);
     else if (event.key === 'ArrowDown' && !target) follow(text, field.current?.selectionStart ?? text.length);
@@ -202,8 +202,11 @@ export function SearchBox({
     <search
       className={styles.box}
       data-small={isSmall || undefined}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close();
+      onBlur={({currentTarget, target, relatedTarget}) => {
+        // The list of teams is elsewhere on the page, and gives the focus back.
+        const opensList = target !== field.current && target.ariaExpanded === 'true';
+        const isInside = currentTarget.contains(target) && !opensList;
+        if (isInside && !currentTarget.contains(relatedTarget)) close();
       }}
     >
       <form className={styles.form} onSubmit={submit}>
@@ -218,7 +221,7 @@ export function SearchBox({
               size="small"
               label={t`Search only in ${team}`}
               onPress={() => {
-                onRemoveScope?.();
+                onScope?.(undefined);
                 field.current?.focus();
               }}
             />
@@ -274,6 +277,7 @@ export function SearchBox({
           onChoose={choose}
           onFilter={rename}
           onDay={insert}
+          onScope={onScope}
         />
       )}
     </search>

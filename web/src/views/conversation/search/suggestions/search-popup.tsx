@@ -9,6 +9,8 @@ import type {FilterName, SearchTarget} from '../../../../data/posts/search-input
 import type {SearchScope} from '../../../../data/posts/search-scope.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import styles from '../search-box.module.css';
+import {useSearchScopes} from '../search-scopes.ts';
+import {TeamSelect} from '../team-select.tsx';
 import {type SearchSuggestion, useSearchSuggestions} from './use-search-suggestions.tsx';
 
 const RangeCalendar = lazyComponent(() => import('../../../../components/ui/range-calendar.tsx'));
@@ -30,12 +32,16 @@ interface SearchPopupProps {
   onFilter(filter: FilterName): void;
   /** Replaces the value of the filter, and the filter, if there is another one. */
   onDay(value: string, filter?: FilterName): void;
+  /** Changes the searched teams, if they aren't chosen elsewhere. */
+  onScope: ((teams: SearchScope) => void) | undefined;
 }
 
 /** The suggestions below a search field, which keeps the focus and handles the keys. */
 export default function SearchPopup(props: SearchPopupProps) {
   const {id, target, text, teams, active, suggestions, picksDate} = props;
-  const {onSuggestions, onPoint, onChoose} = props;
+  const {onSuggestions, onPoint, onChoose, onScope} = props;
+  const {teams: ownTeams} = useSearchScopes();
+  const choosesTeams = onScope && ownTeams.length > 1 && target.filter === undefined;
   const current = useSearchSuggestions(target, text, teams);
   // Suggestions with the same keys are equal.
   const keys = current.map(({key}) => key).join('\n');
@@ -46,9 +52,20 @@ export default function SearchPopup(props: SearchPopupProps) {
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({block: 'nearest'});
   }, [active]);
-  if (suggestions.length === 0 && !picksDate) return null;
+  if (suggestions.length === 0 && !picksDate && !choosesTeams) return null;
   return (
-    <div className={styles.popup}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: leads from its controls back to the field.
+    <div
+      className={styles.popup}
+      onKeyDown={(event) => {
+        // Not in the list of teams, which closes.
+        if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node))
+          document.getElementById(id)?.focus();
+      }}
+    >
+      {choosesTeams && (
+        <TeamChoice fieldId={id} teams={teams} onScope={onScope} />
+      )}
       {suggestions.length > 0 && (
         <div
           ref={list}
@@ -81,6 +98,41 @@ export default function SearchPopup(props: SearchPopupProps) {
         {t`Remove this search (Shift+Delete)`}
       </span>
       {picksDate && <DayPicker {...props} />}
+    </div>
+  );
+}
+
+/** Chooses the searched teams. Then, the focus is in the field for the text. */
+function TeamChoice({
+  fieldId,
+  teams,
+  onScope,
+}: {
+  fieldId: string;
+  teams: SearchScope;
+  onScope: (teams: SearchScope) => void;
+}) {
+  const isChosen = useRef(false);
+  const focusField = () => document.getElementById(fieldId)?.focus();
+  return (
+    <div
+      className={styles.scopes}
+      // The list gives the focus back to its button.
+      onFocus={() => {
+        if (isChosen.current) focusField();
+        isChosen.current = false;
+      }}
+    >
+      <span aria-hidden="true">{t`Search in`}</span>
+      <TeamSelect
+        teams={teams}
+        onChange={(next) => {
+          onScope(next);
+          focusField();
+          // The field can't get the focus while the list is open.
+          isChosen.current = document.activeElement?.id !== fieldId;
+        }}
+      />
     </div>
   );
 }
