@@ -1,3 +1,5 @@
+import {parseStored} from './parse-stored.ts';
+
 /** Width and height in pixels. */
 export type PictureSize = readonly [width: number, height: number];
 
@@ -7,14 +9,13 @@ const MAX_SIZES = 500;
 
 let sizes: Map<string, PictureSize> | undefined;
 
+const areSizes = (value: [string, PictureSize][]) =>
+  value.every(([, [width, height]]) => Number.isFinite(width) && Number.isFinite(height));
+
 // Stored only for this tab, to protect the person's privacy.
 function known(): Map<string, PictureSize> {
   if (!sizes) {
-    try {
-      sizes = new Map(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'));
-    } catch {
-      sizes = new Map();
-    }
+    sizes = new Map(parseStored(sessionStorage.getItem(KEY), areSizes));
     window.addEventListener('pagehide', () => {
       sessionStorage.setItem(KEY, JSON.stringify([...known()].slice(-MAX_SIZES)));
     });

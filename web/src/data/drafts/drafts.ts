@@ -1,6 +1,7 @@
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {atomFamily} from '../../lib/atom-family.ts';
+import {parseStored} from '../../lib/parse-stored.ts';
 import {me} from '../session/session.ts';
 import type {DraftFile} from './voice-messages.ts';
 
@@ -25,12 +26,9 @@ const $places = atom<readonly string[] | undefined>();
 const storageKey = (placeId: string) => `draft:${me().id}:${placeId}`;
 
 function stored(placeId: string): Draft {
-  try {
-    const text = localStorage.getItem(storageKey(placeId));
-    return text ? {...EMPTY, ...(JSON.parse(text) as Partial<Draft>)} : EMPTY;
-  } catch {
-    return EMPTY;
-  }
+  const isDraft = ({message = '', files = []}: Partial<Draft>) =>
+    typeof message === 'string' && Array.isArray(files);
+  return {...EMPTY, ...parseStored(localStorage.getItem(storageKey(placeId)), isDraft)};
 }
 
 export function getDraft(placeId: string): Draft {

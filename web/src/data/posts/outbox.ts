@@ -1,3 +1,4 @@
+import {parseStored} from '../../lib/parse-stored.ts';
 import type {DraftFile} from '../drafts/voice-messages.ts';
 import {me} from '../session/session.ts';
 
@@ -65,9 +66,12 @@ export function followOtherTabs(listener: (post: PendingPost | undefined, id: st
 }
 
 function parsed(text: string | null): PendingPost[] {
-  try {
-    return text ? [JSON.parse(text) as PendingPost] : [];
-  } catch {
-    return [];
-  }
+  const post = parseStored<PendingPost>(
+    text,
+    ({id, channelId, rootId, message, files, createAt}) =>
+      [id, channelId, rootId, message].every((value) => typeof value === 'string') &&
+      Array.isArray(files) &&
+      Number.isFinite(createAt),
+  );
+  return post ? [post] : [];
 }

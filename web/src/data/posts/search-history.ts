@@ -1,3 +1,4 @@
+import {parseStored} from '../../lib/parse-stored.ts';
 import type {SearchScope} from './search-scope.ts';
 
 /** The number of searches that this browser remembers. */
@@ -12,7 +13,9 @@ export interface PastSearch {
 
 /** The most recent searches, from any team, newest first. */
 export function searchHistory(): PastSearch[] {
-  return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+  const areSearches = (value: PastSearch[]) =>
+    value.every(({terms, teams = ''}) => typeof terms === 'string' && typeof teams === 'string');
+  return parseStored(localStorage.getItem(KEY), areSearches) ?? [];
 }
 
 /** Adds a search to the history. */
