@@ -210,6 +210,14 @@ describeInBrowser('languages of the page', () => {
     await username.press('Enter');
     // Names are isolated, because of languages with another direction.
     await page.getByText(/^Der Benutzername „\u2068?bob\u2069?“ ist bereits vergeben\.$/).waitFor();
+    // Errors of a field that people can cause, which all have the same id.
+    await username.fill('ann');
+    await page.getByRole('textbox', {name: 'E-Mail'}).fill('ann@new.example.com');
+    await page.getByLabel('Aktuelles Passwort').fill('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByText('Das aktuelle Passwort ist falsch.').waitFor();
+    await visit(page, `/crew/channels/town-square?search=${encodeURIComponent(`${'! '.repeat(10)}word`)}`);
+    await page.getByText('Gib mindestens ein Wort, einen Hashtag oder einen Filter ein.').waitFor();
     await crew.ann.put('/users/me/patch', {locale: 'en'});
   });
 

@@ -26,12 +26,21 @@ function using<Name extends string>(names: readonly Name[], write: (values: Reco
       : undefined;
 }
 
-/** Texts for fields that break a rule of the API, by the name of the rule. */
+/** Texts for fields that break a rule of the API, by the name of the rule. People can break these with a form. */
 const RULES: {[rule: string]: ReturnType<typeof using>} = {
   maxLength: using(['limit'], ({limit}) => t`A text can have at most ${limit} characters here.`),
   maxItems: using(['limit'], ({limit}) => t`At most ${limit} entries are allowed here.`),
   maximum: using(['limit'], ({limit}) => t`A number can be at most ${limit} here.`),
   minimum: using(['limit'], ({limit}) => t`A number must be at least ${limit} here.`),
+  currentPassword: () => t`The current password is incorrect.`,
+  emailAddress: () => t`This email address isn't valid.`,
+  existingMessage: () => t`This message doesn't exist, or you don't have access.`,
+  searchTerms: () => t`Enter at least one word, hashtag or filter.`,
+  timeInFuture: () => t`Enter a time in the future.`,
+  webAddress: using(
+    ['limit'],
+    ({limit}) => t`Enter an http:// or https:// address of at most ${limit} characters.`,
+  ),
 };
 
 /** Other messages of this error say what to enter, so only those about a rule are translated. */

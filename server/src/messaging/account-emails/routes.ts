@@ -100,7 +100,10 @@ export function registerAccountEmailRoutes(
 function requireAddress(email: string): string {
   const address = email.trim();
   if (address === '' || Buffer.byteLength(address) > 128) {
-    throw invalidBodyParam('email', 'Enter the email address of the account.');
+    throw invalidBodyParam('email', {
+      message: 'Enter the email address of the account.',
+      params: {rule: 'emailAddress'},
+    });
   }
   return address;
 }

@@ -267,10 +267,10 @@ function isWebAddress(text: string): boolean {
 }
 
 function invalidAddress(path: string, value: string): AppError {
-  return invalidBodyParam(
-    path,
-    `"${value.slice(0, 200)}" is not an http:// or https:// URL of at most ${MAX_URL} characters.`,
-  );
+  return invalidBodyParam(path, {
+    message: `"${value.slice(0, 200)}" is not an http:// or https:// URL of at most ${MAX_URL} characters.`,
+    params: {rule: 'webAddress', limit: MAX_URL},
+  });
 }
 
 function tooMany(): AppError {

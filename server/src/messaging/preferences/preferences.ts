@@ -203,6 +203,7 @@ export function createPreferences({
         if (channelId === undefined) {
           throw invalidBodyParam('preference.name', {
             message: "This message doesn't exist, or you don't have access.",
+            params: {rule: 'existingMessage'},
             explanation: `There is no post with the id ${postId}.`,
           });
         }

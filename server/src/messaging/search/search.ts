@@ -51,7 +51,10 @@ export function createSearch({
   async function readTerms(userId: string, {terms: text, timeZoneOffset, wordForms}: SearchInput) {
     const terms = parseSearchTerms(text, {timeZoneOffset, wordForms});
     if (isEmptySearch(terms)) {
-      throw invalidBodyParam('terms', 'Enter at least one word, hashtag or filter.');
+      throw invalidBodyParam('terms', {
+        message: 'Enter at least one word, hashtag or filter.',
+        params: {rule: 'searchTerms'},
+      });
     }
     const named = await withGroupNames(users, terms, userId);
     return withStems(database, named, (await users.byIdCached(userId))?.locale ?? '');

@@ -69,7 +69,10 @@ function valid({emoji = '', text = '', duration = '', expires_at = ''}: CustomSt
   const end = expires_at === '' || expires_at.startsWith('0001-') ? 0 : Date.parse(expires_at);
   if (Number.isNaN(end)) throw invalidBodyParam('expires_at', {explanation: 'It must be an RFC 3339 time.'});
   if (duration !== '' && end <= Date.now())
-    throw invalidBodyParam('expires_at', 'Choose a time in the future.');
+    throw invalidBodyParam('expires_at', {
+      message: 'Choose a time in the future.',
+      params: {rule: 'timeInFuture'},
+    });
   return {
     emoji: emoji || DEFAULT_EMOJI,
     text: [...text].slice(0, MAX_TEXT_RUNES).join(''),

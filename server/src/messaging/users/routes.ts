@@ -107,10 +107,10 @@ function registerAccountRoutes(
     if (newEmail && actor.userId === user.id && !user.isbot) {
       // Requires the password, because otherwise anyone with access to an open session could take over the account by
       // changing its email address.
-      const wrong = invalidBodyParam(
-        'password',
-        'To change your email address, enter your current password.',
-      );
+      const wrong = invalidBodyParam('password', {
+        message: 'To change your email address, enter your current password.',
+        params: {rule: 'currentPassword'},
+      });
       if (!patch.password) throw wrong;
       await users.requireCurrentPassword(user, patch.password, wrong);
     }
