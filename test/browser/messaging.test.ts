@@ -1463,6 +1463,22 @@ describeInBrowser('messaging on the page', () => {
     await expect.poll(() => page.getByRole('article', {name: 'Sending'}).count()).toBe(0);
   });
 
+  test('drafts and unsent messages that are damaged in the browser are ignored', async () => {
+    const channelId = await crew.channel('shelf', [crew.bob]);
+    const page = await as('bob', '/crew/channels/shelf');
+    await field(page, 'Write to shelf').waitFor();
+    await page.evaluate(`
+      localStorage.setItem('draft:${crew.bob.id}:${channelId}', '{"message": 5}');
+      localStorage.setItem('unsent:${crew.bob.id}:a', 'null');
+      localStorage.setItem('unsent:${crew.bob.id}:b', '{"createAt": 1}');`);
+    await page.reload();
+    await write(page, 'Write to shelf', 'It still works');
+    await message(page, 'It still works').waitFor();
+    await expect.poll(() => page.getByRole('article', {name: 'Sending'}).count()).toBe(0);
+    await page.evaluate(`localStorage.removeItem('unsent:${crew.bob.id}:a');
+      localStorage.removeItem('unsent:${crew.bob.id}:b');`);
+  });
+
   test('a draft appears in another browser until it is sent', async () => {
     const here = await as('cat', '/crew/channels/off-topic');
     const kept = here.waitForResponse((answer) => answer.url().endsWith('/api/v4/drafts'));
