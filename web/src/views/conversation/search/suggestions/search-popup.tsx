@@ -63,9 +63,7 @@ export default function SearchPopup(props: SearchPopupProps) {
           document.getElementById(id)?.focus();
       }}
     >
-      {choosesTeams && (
-        <TeamChoice fieldId={id} teams={teams} onScope={onScope} />
-      )}
+      {choosesTeams && <TeamChoice fieldId={id} teams={teams} onScope={onScope} />}
       {suggestions.length > 0 && (
         <div
           ref={list}
@@ -115,6 +113,7 @@ function TeamChoice({
   const isChosen = useRef(false);
   const focusField = () => document.getElementById(fieldId)?.focus();
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only passes the focus on.
     <div
       className={styles.scopes}
       // The list gives the focus back to its button.
