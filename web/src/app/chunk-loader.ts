@@ -54,7 +54,7 @@ function request(path: string): Chunk {
 function runScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    // As in the links that load it in advance.
+    // As in the tags of the page.
     script.crossOrigin = '';
     script.src = url;
     script.onload = () => resolve();
