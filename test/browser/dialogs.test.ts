@@ -49,11 +49,17 @@ describeInBrowser('dialogs of integrations on the page', () => {
 
   /** Presses the first key of a page, which loads the code that keeps the focus, and waits until that runs. */
   async function pressFirstKey(on: Locator, key: string): Promise<void> {
-    const loaded = on.page().waitForResponse(/first-key/);
+    const runs = on.page().evaluate(`new Promise((resolve) => {
+      new MutationObserver((_changes, observer) => {
+        const script = document.querySelector('script[src*="/first-key-"]');
+        if (!script) return;
+        observer.disconnect();
+        // The client continues in the same task.
+        script.addEventListener('load', () => setTimeout(resolve));
+      }).observe(document.head, {childList: true});
+    })`);
     await on.press(key);
-    const url = JSON.stringify((await loaded).url());
-    // The client imported it earlier, so it continues before this import does.
-    await on.page().evaluate(`import(${url}).then(() => {})`);
+    await runs;
   }
 
   /** Makes `/ask` open this dialog, and respond to its submissions with `answers` in order. */

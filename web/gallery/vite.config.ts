@@ -4,8 +4,8 @@ import client from '../vite.config.ts';
 
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The plugins whose output only a server sends. */
-const SERVED = new Set(['app-manifest', 'compressed-copies', 'preload-font']);
+/** The plugins that are only for the client that a server sends. */
+const SERVED = new Set(['app-manifest', 'classic-scripts', 'compressed-copies', 'preload-font']);
 
 /** The gallery (docs/design.md) is built like the client, but it isn't part of it. */
 export default defineConfig({
