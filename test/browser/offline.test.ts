@@ -104,6 +104,25 @@ describeInCompleteBrowser('without a connection', () => {
     await offlineBanner(page).waitFor({state: 'detached'});
   });
 
+  test('channels that were left before the code that stores them was loaded are stored too', async () => {
+    const dockId = await crew.channel('dock', [crew.bob, crew.ann]);
+    await crew.post(crew.bob, 'Said in the square');
+    await crew.post(crew.bob, 'Said at the dock', {channel_id: dockId});
+    const page = await windows.openAs(address, 'ann', '/api/v4/system/ping', {serviceWorkers: 'block'});
+    const {promise: mayLoad, resolve: load} = Promise.withResolvers<void>();
+    await page.route('**/assets/save-copy-*.js', async (route) => {
+      await mayLoad;
+      await route.continue();
+    });
+    await page.goto(`${address}/crew/channels/town-square`);
+    await message(page, 'Said in the square').first().waitFor();
+    await channelLink(page, 'dock').click();
+    await message(page, 'Said at the dock').waitFor();
+    load();
+    const wanted = [crew.channelId, dockId].map((id) => `channel:${id}`);
+    await expect.poll(() => storedKeys(page)).toEqual(expect.arrayContaining(wanted));
+  });
+
   test('files that are still loading when the service worker starts are stored too', async () => {
     const page = await windows.openAs(address, 'ann', '/api/v4/system/ping');
     const isControlled = () => page.evaluate<boolean>('navigator.serviceWorker.controller !== null');

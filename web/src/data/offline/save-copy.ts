@@ -7,7 +7,7 @@ import {otherUserId} from '../channels/addresses.ts';
 import {channelsQuery, knownChannels, membershipsQuery} from '../channels/channels.ts';
 import {$openChannel} from '../channels/read-state.ts';
 import {loadedPerson} from '../people/people.ts';
-import {followWindows} from '../posts/channel-window.ts';
+import {followWindows, loadedWindow} from '../posts/channel-window.ts';
 import {me, signedInId} from '../session/session.ts';
 import {clientConfig, configQuery} from '../system/client-config.ts';
 import {onLive} from '../system/live.ts';
@@ -96,9 +96,8 @@ function saveAllNow(): void {
 
 const channelTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Saves the messages of the open channel. Other channels are loaded again when they are opened. */
-function saveChannelSoon(channelId: string | undefined): void {
-  if (!channelId || channelId !== $openChannel.get() || channelTimers.has(channelId)) return;
+function saveChannelSoon(channelId: string): void {
+  if (channelTimers.has(channelId)) return;
   channelTimers.set(
     channelId,
     setTimeout(() => {
@@ -108,6 +107,19 @@ function saveChannelSoon(channelId: string | undefined): void {
       });
     }, PAUSE),
   );
+}
+
+/** Saves the messages of a channel if it is open. Other channels are loaded again when they are opened. */
+function saveIfOpen(channelId: string | undefined): void {
+  if (channelId && channelId === $openChannel.get()) saveChannelSoon(channelId);
+}
+
+/** Saves the channels that were opened before, also if the person has left them. The open one is the most recent. */
+function saveOpenedChannels(): void {
+  const open = $openChannel.get();
+  const left = Object.keys(knownChannels()).filter((id) => id !== open && loadedWindow(id));
+  left.forEach(saveChannelSoon);
+  saveIfOpen(open);
 }
 
 /** Deletes the data of channels that the person can no longer see. */
@@ -134,8 +146,8 @@ export function saveOfflineCopy(): void {
     if (ofRights.includes(query.queryHash)) followLostAccess();
     saveAllSoon(!saved.has(query.queryHash));
   });
-  followWindows(saveChannelSoon);
-  $openChannel.listen(saveChannelSoon);
+  followWindows(saveIfOpen);
+  $openChannel.listen(saveIfOpen);
   onLive('post_edited', ({data}) => next(() => changePostCopy(JSON.parse(data.post) as Post)));
   onLive('post_deleted', ({data}) => next(() => deletePostCopies(JSON.parse(data.post) as Post)));
   // The session may already have ended, and the server may already have responded.
@@ -146,7 +158,7 @@ export function saveOfflineCopy(): void {
     applyOfflineSetting();
     followLostAccess();
     saveAllSoon();
-    saveChannelSoon($openChannel.get());
+    saveOpenedChannels();
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && saveTimer !== undefined) saveAllNow();
