@@ -14,7 +14,6 @@ const DELAY = 2_000;
 export function ConnectionBanner() {
   const state = useStore($liveState);
   const copiedAt = useStore($copiedAt);
-  const savedOn = useDates().dateTime(copiedAt ?? 0);
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (state !== 'lost') {
@@ -32,10 +31,16 @@ export function ConnectionBanner() {
           {copiedAt === undefined ? (
             <Trans>You're offline. Reconnecting…</Trans>
           ) : (
-            <Trans>You're offline. Showing messages saved on {savedOn}.</Trans>
+            <SavedOn time={copiedAt} />
           )}
         </div>
       )}
     </div>
   );
+}
+
+/** A component of its own, because creating a format of dates takes milliseconds, also at the start of each page. */
+function SavedOn({time}: {time: number}) {
+  const savedOn = useDates().dateTime(time);
+  return <Trans>You're offline. Showing messages saved on {savedOn}.</Trans>;
 }
