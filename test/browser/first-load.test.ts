@@ -144,7 +144,7 @@ describeInBrowser('the first page', () => {
                 : [],
             );
           },
-          {timeout: 60_000},
+          {timeout: 200_000},
         )
         .toEqual(expect.arrayContaining(['start', 'signed-in']));
     } finally {
