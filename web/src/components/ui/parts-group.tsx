@@ -9,8 +9,8 @@ interface PartsGroupProps extends ComponentProps<typeof FieldGroup> {
 }
 
 /**
- * A field for a date or a time, of which people type each part. While parts are missing, its value is empty, so a form
- * would be sent without what the person has typed. Instead, the field shows an error, and the form isn't submitted.
+ * A field for a date or a time whose parts people type one by one. While parts are missing, its value is empty, so a
+ * form would be sent without what the person has typed. Instead, the field shows an error, and the form isn't submitted.
  */
 export function PartsGroup({isIncomplete = false, error, children, ...field}: PartsGroupProps) {
   const box = useRef<HTMLDivElement>(null);

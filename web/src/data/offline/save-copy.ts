@@ -114,14 +114,6 @@ function saveIfOpen(channelId: string | undefined): void {
   if (channelId && channelId === $openChannel.get()) saveChannelSoon(channelId);
 }
 
-/** Saves the channels that were opened before, also if the person has left them. The open one is the most recent. */
-function saveOpenedChannels(): void {
-  const open = $openChannel.get();
-  const left = Object.keys(knownChannels()).filter((id) => id !== open && loadedWindow(id));
-  left.forEach(saveChannelSoon);
-  saveIfOpen(open);
-}
-
 /** Deletes the data of channels that the person can no longer see. */
 function followLostAccess(): void {
   const isKnown = [channelsQuery, membershipsQuery].every(({queryKey}) => queries.getQueryData(queryKey));
@@ -146,6 +138,8 @@ export function saveOfflineCopy(): void {
     if (ofRights.includes(query.queryHash)) followLostAccess();
     saveAllSoon(!saved.has(query.queryHash));
   });
+  // Channels that were opened before this code was loaded. They are saved before the open one, so that it is the most recent.
+  const left = Object.keys(knownChannels()).filter((id) => id !== $openChannel.get() && loadedWindow(id));
   followWindows(saveIfOpen);
   $openChannel.listen(saveIfOpen);
   onLive('post_edited', ({data}) => next(() => changePostCopy(JSON.parse(data.post) as Post)));
@@ -154,11 +148,12 @@ export function saveOfflineCopy(): void {
   $sessionEnded.subscribe((hasEnded) => {
     if (hasEnded) next(clearOffline);
   });
-  $copiedAt.subscribe(() => {
+  $copiedAt.subscribe((copiedAt) => {
     applyOfflineSetting();
     followLostAccess();
     saveAllSoon();
-    saveOpenedChannels();
+    if (copiedAt === undefined) left.splice(0).forEach(saveChannelSoon);
+    saveIfOpen($openChannel.get());
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && saveTimer !== undefined) saveAllNow();
