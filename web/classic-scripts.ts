@@ -78,6 +78,9 @@ function requestScripts(code: string): string {
     // What only concerned scripts.
     ['isCss ? "stylesheet" : scriptRel', '"stylesheet"'],
     ['if (!isCss) link.as = "script";', ''],
+    // The page has no nonces.
+    ['if (cspNonce) link.setAttribute("nonce", cspNonce);', ''],
+    ['const cspNonce = cspNonceMeta?.nonce || cspNonceMeta?.getAttribute("nonce");', ''],
     ['if (import.meta.resolve) return new URL(import.meta.resolve(specifier));', ''],
   ] as const;
   return changes.reduce((before, [part, replacement]) => {

@@ -58,7 +58,7 @@ function runScript(url: string): Promise<void> {
     script.crossOrigin = '';
     script.src = url;
     script.onload = () => resolve();
-    script.onerror = () => reject(new TypeError(`The script at ${url} could not be loaded.`));
+    script.onerror = () => reject(new TypeError(`${url} can't be loaded.`));
     document.head.append(script);
   });
 }

@@ -16,18 +16,21 @@ export function signedInId(): string | undefined {
 }
 
 async function readCurrentUser(): Promise<UserProfile | null> {
-  // Without the cookie, another tab has signed out, or another response has said that the session is over.
+  const isShown = () => Boolean(queries.getQueryData(sessionQuery.queryKey));
   if (signedInId()) {
     try {
       return await server.getMe();
     } catch (error) {
       if (!(error instanceof Refusal && error.status_code === 401)) throw error;
     }
+  } else if (!isShown()) {
+    return null;
   }
+  // If the cookie is gone, another tab has signed out, or another response has said that the session is over.
   await clearOffline();
   // If the page shows data of the account, it must be reloaded before another account signs in. Pages that require a
   // session are removed before there is none.
-  $sessionEnded.set(Boolean(queries.getQueryData(sessionQuery.queryKey)));
+  $sessionEnded.set(isShown());
   return null;
 }
 
