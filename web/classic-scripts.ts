@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {parseSync as parseWithScopes, traverse} from '@babel/core';
-import {type ESTree, type Plugin, parseSync, Visitor} from 'vite';
+import {build, type ESTree, type Plugin, parseSync, type Rolldown, Visitor} from 'vite';
 
 /** Chromium compiles all functions of such a script before it runs, in another thread, and stores the result. */
 const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n';
@@ -12,12 +12,10 @@ const MODULE = '<script type="module" ';
 /** Of the object that a file gets instead of `import()` and `import.meta`. */
 const FILE = '$file';
 
-export const CHUNK_LOADER = fileURLToPath(new URL('src/app/chunk-loader.ts', import.meta.url));
+const FIRST_SCRIPT = fileURLToPath(new URL('src/app/first-script.ts', import.meta.url));
 
-/** Names contain hashes of the modules' code. These change with what is written around it too. */
-const VERSION = [fileURLToPath(import.meta.url), CHUNK_LOADER]
-  .reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256'))
-  .digest('hex');
+/** The file of the service worker, which is a classic script already. */
+export const SERVICE_WORKER = 'service-worker.js';
 
 /**
  * Turns the client's files from modules into classic scripts. Chromium (measured in 156) compiles modules again with
@@ -25,15 +23,25 @@ const VERSION = [fileURLToPath(import.meta.url), CHUNK_LOADER]
  * and of the file that people who have signed in need.
  */
 export function classicScripts(firstFiles: readonly [page: string, signedIn: string]): Plugin {
+  let firstScript = '';
+  /** Names contain hashes of the modules' code. These change with what is written around it too. */
+  let version = '';
   return {
     name: 'classic-scripts',
     apply: 'build',
     enforce: 'post',
+    async buildStart() {
+      firstScript = await buildFirstScript();
+      version = createHash('sha256')
+        .update(readFileSync(fileURLToPath(import.meta.url)))
+        .update(firstScript)
+        .digest('hex');
+    },
     transform: {
       filter: {id: /vite\/preload-helper/},
       handler: requestScripts,
     },
-    augmentChunkHash: () => VERSION,
+    augmentChunkHash: () => version,
     transformIndexHtml: {
       order: 'post',
       handler(html, {bundle = {}}) {
@@ -52,20 +60,32 @@ export function classicScripts(firstFiles: readonly [page: string, signedIn: str
         const page = bundle['index.html'];
         const [, first] =
           /<script [^>]*src="\/([^"]+)"/.exec(page?.type === 'asset' ? `${page.source}` : '') ?? [];
+        if (!first) throw new Error('The build has no page.');
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const loader = chunks.find(({facadeModuleId}) => facadeModuleId === CHUNK_LOADER);
-        if (!first || !loader) throw new Error('The build has no page, or no script that loads others.');
-        delete bundle[loader.fileName];
         refuseCircles(new Map(chunks.map(({fileName, imports}) => [fileName, imports])));
         for (const chunk of chunks) {
-          if (chunk === loader || chunk.name === 'service-worker') continue;
-          const before = chunk.fileName === first ? `(()=>{${loader.code}})();` : '';
+          if (chunk.fileName === SERVICE_WORKER) continue;
+          const before = chunk.fileName === first ? firstScript : '';
           const hint = firstFiles.includes(chunk.name) ? COMPILE_ALL : '';
           chunk.code = hint + before + toClassicScript(chunk.fileName, chunk.code);
         }
       },
     },
   };
+}
+
+/** The code that runs before all files. It is built separately, because it can't import any of them. */
+async function buildFirstScript(): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      target: 'es2023',
+      write: false,
+      rolldownOptions: {input: FIRST_SCRIPT, output: {format: 'iife'}},
+    },
+  })) as Rolldown.RolldownOutput;
+  return built.output[0].code;
 }
 
 /**

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import {defineConfig, type Plugin} from 'vite';
 import {LANGUAGES} from '../server/src/platform/languages/languages.ts';
 import {appManifest} from './app-manifest.ts';
-import {CHUNK_LOADER, classicScripts} from './classic-scripts.ts';
+import {classicScripts, SERVICE_WORKER} from './classic-scripts.ts';
 import {compressedCopies} from './compressed-copies.ts';
 import {emojiKeywords} from './emoji-keywords.ts';
 import {emojiList} from './emoji-list.ts';
@@ -34,6 +34,25 @@ function shortSymbols(): Plugin {
     transform: {
       filter: {id: /\/uc\.micro\/build\/index\.mjs$/},
       handler: (code) => code.replace(/^const S = .+$/m, 'const S = /\\p{S}/u;'),
+    },
+  };
+}
+
+/**
+ * Checks the browser's language without formats of dates, which take long to create (`lib/remembered-texts.ts`).
+ * React Aria does this while its module is loaded. Both throw the same error.
+ */
+function quickLanguageCheck(): Plugin {
+  const slow = /Intl\.DateTimeFormat\.supportedLocalesOf\(\[\s*locale\s*\]\)/;
+  return {
+    name: 'quick-language-check',
+    enforce: 'pre',
+    transform: {
+      filter: {id: /\/react-aria\/dist\/private\/i18n\/useDefaultLocale\.mjs$/},
+      handler(code) {
+        if (!slow.test(code)) throw new Error("React Aria's check of the browser's language has changed.");
+        return code.replace(slow, 'new Intl.Locale(locale)');
+      },
     },
   };
 }
@@ -68,6 +87,7 @@ export default defineConfig({
     emojiKeywords(),
     onlyNewFonts(),
     shortSymbols(),
+    quickLanguageCheck(),
     pdfAssets(),
     preloadFont(),
     reactAriaTexts(LANGUAGES),
@@ -100,12 +120,11 @@ export default defineConfig({
       input: {
         index: own('index.html'),
         'service-worker': own('service-worker/service-worker.ts'),
-        'chunk-loader': CHUNK_LOADER,
       },
       output: {
         codeSplitting: {groups: [...FIRST_FILES, DRAGGING]},
         // A service worker controls the pages below its own path, and its URL must not change.
-        entryFileNames: ({name}) => (name === 'service-worker' ? '[name].js' : `${HASHED}.js`),
+        entryFileNames: ({name}) => (name === 'service-worker' ? SERVICE_WORKER : `${HASHED}.js`),
         chunkFileNames: `${HASHED}.js`,
         assetFileNames: `${HASHED}[extname]`,
       },

@@ -6,6 +6,7 @@ import {Localized} from './app/localized.tsx';
 import {loadTextFont} from './app/text-font.ts';
 import {applyLastTheme} from './app/theme.ts';
 import {readCopy} from './data/offline/copy.ts';
+import {readStoredCopy} from './data/offline/stored-copy.ts';
 import {readSignIn} from './data/session/language.ts';
 import {startLanguage} from './lib/i18n.ts';
 import {queries} from './lib/queries.ts';
@@ -17,6 +18,8 @@ loadFailed.hidden = true;
 applyLastTheme();
 // The page's first data and code load at the same time as its texts.
 readSignIn();
+// Vite's server has no first script.
+if (import.meta.env.DEV) globalThis.storedCopy = readStoredCopy();
 // Until the server responds, the page shows the copy stored in this browser.
 void readCopy();
 loadSignedIn();

@@ -1,9 +1,9 @@
 /**
- * Loads the files of the built client, which are classic scripts (web/classic-scripts.ts). The build puts this in front
- * of the first one. As with `import()`, a file runs once, after those that it imports, and only when all of them are
- * there. Files that couldn't be loaded are requested again the next time.
+ * Loads the files of the built client, which are classic scripts (web/classic-scripts.ts). As with `import()`, a file
+ * runs once, after those that it imports, and only when all of them are there. Files that couldn't be loaded are
+ * requested again the next time.
  */
-export {};
+import {readFirstFiles} from './first-files.ts';
 
 type Exports = Readonly<Record<string, unknown>>;
 /** What a file has instead of `import.meta` and `import()`. */
@@ -88,5 +88,20 @@ globalThis.defineChunk = (paths, body) => {
   if (chunk === page) arrived();
 };
 
-// People who have signed in need this file too. The page's script would request it later.
-if (document.cookie.includes('MMUSERID=')) request(first.dataset.signedIn!);
+/** Requests what the first page needs, before the page's script does. Without that script, nothing runs. */
+export function loadFirstFiles(): void {
+  if (document.cookie.includes('MMUSERID=')) request(first.dataset.signedIn!);
+  for (const url of readFirstFiles(pageUrl)) {
+    if (url.endsWith('.css')) preloadStyles(url);
+    else request(url);
+  }
+}
+
+function preloadStyles(url: string): void {
+  const link = document.createElement('link');
+  link.rel = 'preload';
+  link.as = 'style';
+  link.crossOrigin = '';
+  link.href = url;
+  document.head.append(link);
+}

@@ -9,9 +9,7 @@ import {showChannelCopy} from '../data/offline/channel-copies.ts';
 import type {FirstPage} from '../data/offline/copy.ts';
 import {rememberPeople} from '../data/people/people.ts';
 import {usePreferencesQuery} from '../data/preferences/preferences.ts';
-import {startServiceWorker} from '../data/session/service-worker.ts';
 import {useMustAcceptTerms} from '../data/session/terms.ts';
-import {reportTimeZone} from '../data/session/time-zone.ts';
 import {teamsQuery} from '../data/teams/teams.ts';
 import {afterPaint} from '../lib/after-paint.ts';
 import {withCatalog} from '../lib/i18n.ts';
@@ -38,8 +36,16 @@ export function showFirstPage({people, channel}: FirstPage): void {
   if (channel) releaseCalls = holdCalls();
 }
 
-async function renewPush(): Promise<void> {
-  await (await import('../data/session/web-push.ts')).subscribe();
+function continueAfterPaint(): () => void {
+  return afterPaint(() => {
+    const painted = performance.now();
+    releaseCalls();
+    // If this can't be loaded, the page works without it.
+    import('./after-first-page.ts').then(
+      ({afterFirstPage}) => afterFirstPage(painted),
+      () => {},
+    );
+  });
 }
 
 /** Created once, because `SignedIn` renders with each change of the preferences and of the page. */
@@ -50,15 +56,12 @@ export default function SignedIn() {
   const preferences = usePreferencesQuery();
   const mustAcceptTerms = useMustAcceptTerms();
   useTheme();
-  useEffect(() => afterPaint(releaseCalls), []);
+  useEffect(continueAfterPaint, []);
   useEffect(followEvents, []);
   useEffect(prefetch, []);
   useEffect(showTruncatedTexts, []);
   useEffect(forgetRemovedElements, []);
-  useEffect(reportTimeZone, []);
   useEffect(followKeyboard, []);
-  // A failure is ignored: nothing else depends on the worker, and the settings show whether notifications are on.
-  useEffect(() => void startServiceWorker(renewPush).catch(() => {}), []);
   if (!preferences.data) {
     if (!preferences.error) return <LoadingState />;
     return <ErrorState error={preferences.error} onRetry={() => void preferences.refetch()} />;

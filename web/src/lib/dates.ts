@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {language} from './language.ts';
 import {inUnits} from './numbers.ts';
+import {rememberedText} from './remembered-texts.ts';
 
 /** Formats times in the page's language, the person's time zone, and 12-hour or 24-hour format. */
 export interface Dates {
@@ -22,38 +23,44 @@ export interface Dates {
   hour12: boolean;
 }
 
-/** Cached by language, because every message needs it and formats are slow to create. */
-const twelveHours = new Map<string, boolean>();
-
 /** Whether the page's language normally uses the 12-hour clock. */
 export function usesTwelveHours(): boolean {
   const current = language();
-  const known = twelveHours.get(current);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat(current, {hour: 'numeric'});
-  const isTwelve = format.resolvedOptions().hour12 === true;
-  twelveHours.set(current, isTwelve);
-  return isTwelve;
+  const clock = rememberedText(`${current} clock`, () => {
+    const format = new Intl.DateTimeFormat(current, {hour: 'numeric'});
+    return format.resolvedOptions().hour12 === true ? '12' : '24';
+  });
+  return clock === '12';
 }
 
-/** The time zone of this browser. */
-export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The time zone of this browser. The first call is slow (`remembered-texts.ts`). */
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+const zones = new Map<string, boolean>();
+
+/** Cached, because every message of a person with a manual time zone needs it. */
 function isZone(zone: string): boolean {
+  const known = zones.get(zone);
+  if (known !== undefined) return known;
+  let isValid = true;
   try {
     new Intl.DateTimeFormat('en', {timeZone: zone});
-    return true;
   } catch {
-    return false;
+    isValid = false;
   }
+  zones.set(zone, isValid);
+  return isValid;
+}
+
+/** The time zone that a person has set; undefined if times are in the browser's. */
+export function manualZone({timezone}: UserProfile): string | undefined {
+  const manual = timezone?.manualTimezone ?? '';
+  if (String(timezone?.useAutomaticTimezone) !== 'false' || manual === '') return undefined;
+  return isZone(manual) ? manual : undefined;
 }
 
 /** The time zone that a person has set, or else the browser's. */
-export function getTimeZone(user: UserProfile): string {
-  const manual = user.timezone?.manualTimezone ?? '';
-  if (String(user.timezone?.useAutomaticTimezone) !== 'false' || manual === '') return browserZone;
-  return isZone(manual) ? manual : browserZone;
-}
+export const getTimeZone = (user: UserProfile) => manualZone(user) ?? browserZone();
 
 /** The time zone of another person; undefined if it isn't known. */
 export function findTimeZone({timezone}: UserProfile): string | undefined {
@@ -69,8 +76,8 @@ const QUARTER_HOUR = 900_000;
 
 const known = new Map<string, Dates>();
 
-/** The formats of a zone. Cached, because creating one takes longer than rendering a message. */
-export function getDates(timeZone: string, hour12: boolean): Dates {
+/** The formats of a zone, or else of the browser's. Cached, because creating one takes longer than rendering a message. */
+export function getDates(timeZone: string | undefined, hour12: boolean): Dates {
   const key = `${language()} ${timeZone} ${hour12}`;
   const dates = known.get(key) ?? createDates(timeZone, hour12);
   known.set(key, dates);
@@ -84,58 +91,84 @@ export function clockFormat(hour12: boolean): Intl.DateTimeFormatOptions {
     : {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'};
 }
 
-export function createDates(timeZone: string, hour12: boolean, now: () => number = Date.now): Dates {
+export function createDates(
+  timeZone: string | undefined,
+  hour12: boolean,
+  now: () => number = Date.now,
+): Dates {
   const locale = language();
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, {timeZone, ...options});
+  const zone = timeZone ?? 'UTC';
+  // In the browser's zone, local times are formatted as if they were in UTC, because the browser knows them without a
+  // format, so that their texts can be remembered.
+  const local = timeZone === undefined ? asUtc : (millis: number) => millis;
+  const lazyFormat = (options: Intl.DateTimeFormatOptions, language: string = locale) =>
+    lazily(() => new Intl.DateTimeFormat(language, {timeZone: zone, ...options}));
   const clock = clockFormat(hour12);
-  const time = format(clock);
+  const time = lazyFormat(clock);
   // Formats a day as 2026-03-04.
-  const key = new Intl.DateTimeFormat('en-CA', {timeZone, year: 'numeric', month: '2-digit', day: '2-digit'});
+  const key = lazyFormat({year: 'numeric', month: '2-digit', day: '2-digit'}, 'en-CA');
   const dayKeys = new Map<number, string>();
   // A list of ten thousand messages calls this for each message whenever it grows.
   function dayKey(millis: number): string {
     const quarter = Math.floor(millis / QUARTER_HOUR);
     const known = dayKeys.get(quarter);
     if (known !== undefined) return known;
-    const day = key.format(millis);
+    const day = timeZone === undefined ? isoTime(millis).slice(0, 10) : key().format(millis);
     dayKeys.set(quarter, day);
     return day;
   }
-  const thisYear = format({weekday: 'long', day: 'numeric', month: 'long'});
-  const otherYear = format({day: 'numeric', month: 'long', year: 'numeric'});
-  const date = format({day: 'numeric', month: 'short', year: 'numeric'});
-  const dateTime = format({day: 'numeric', month: 'short', year: 'numeric', ...clock});
-  const relative = new Intl.RelativeTimeFormat(locale, {numeric: 'auto', style: 'short'});
-  const dateOfThisYear = format({day: 'numeric', month: 'short'});
-  const weekday = format({weekday: 'long'});
+  const thisYear = lazyFormat({weekday: 'long', day: 'numeric', month: 'long'});
+  const otherYear = lazyFormat({day: 'numeric', month: 'long', year: 'numeric'});
+  const date = lazyFormat({day: 'numeric', month: 'short', year: 'numeric'});
+  const dateTime = lazyFormat({day: 'numeric', month: 'short', year: 'numeric', ...clock});
+  const relative = lazily(() => new Intl.RelativeTimeFormat(locale, {numeric: 'auto', style: 'short'}));
+  const dateOfThisYear = lazyFormat({day: 'numeric', month: 'short'});
+  const weekday = lazyFormat({weekday: 'long'});
   // Counts calendar days, because days have 23 or 25 hours when clocks change.
   const daysSince = (millis: number) => (Date.parse(dayKey(now())) - Date.parse(dayKey(millis))) / DAY;
   const isThisYear = (millis: number) => dayKey(millis).slice(0, 4) === dayKey(now()).slice(0, 4);
   return {
-    timeZone,
+    get timeZone() {
+      return timeZone ?? browserZone();
+    },
     hour12,
-    time: (millis) => time.format(millis),
+    time(millis) {
+      const format = () => time().format(local(millis));
+      if (timeZone !== undefined) return format();
+      return rememberedText(`${locale} ${hour12 ? 12 : 24} ${isoTime(millis).slice(11, 16)}`, format);
+    },
     dayKey,
-    date: (millis) => date.format(millis),
-    dateTime: (millis) => dateTime.format(millis),
+    date: (millis) => date().format(local(millis)),
+    dateTime: (millis) => dateTime().format(local(millis)),
     day(millis) {
       const days = daysSince(millis);
       if (days === 0) return t`Today`;
       if (days === 1) return t`Yesterday`;
-      return (isThisYear(millis) ? thisYear : otherYear).format(millis);
+      const format = isThisYear(millis) ? thisYear : otherYear;
+      const key = `${locale} ${dayKey(millis)} ${format === thisYear}`;
+      return rememberedText(key, () => format().format(local(millis)));
     },
     ago(millis) {
       const minutes = Math.floor((now() - millis) / MINUTE);
       if (minutes < 1) return t`just now`;
-      if (minutes < 60) return relative.format(-minutes, 'minute');
+      if (minutes < 60) return relative().format(-minutes, 'minute');
       const days = daysSince(millis);
-      if (days === 0) return relative.format(-Math.floor(minutes / 60), 'hour');
-      if (days === 1) return relative.format(-1, 'day');
-      if (days < 7) return weekday.format(millis);
-      return (isThisYear(millis) ? dateOfThisYear : date).format(millis);
+      if (days === 0) return relative().format(-Math.floor(minutes / 60), 'hour');
+      if (days === 1) return relative().format(-1, 'day');
+      if (days < 7) return weekday().format(local(millis));
+      return (isThisYear(millis) ? dateOfThisYear() : date()).format(local(millis));
     },
   };
+}
+
+/** A local time of the browser's zone, as the time that is the same in UTC. */
+const asUtc = (millis: number) => millis - new Date(millis).getTimezoneOffset() * MINUTE;
+
+const isoTime = (millis: number) => new Date(asUtc(millis)).toISOString();
+
+function lazily<Format>(create: () => Format): () => Format {
+  let format: Format | undefined;
+  return () => (format ??= create());
 }
 
 /** A duration or age: `3 sec`, `2 min`, `5 hr`, `12 days`. */

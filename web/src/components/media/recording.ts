@@ -134,7 +134,7 @@ function findPeaks(levels: readonly number[]): number[] {
 }
 
 function nameNow(): string {
-  const time = wallClock(Date.now(), browserZone).slice(0, 16).replace('T', ' ').replace(':', '.');
+  const time = wallClock(Date.now(), browserZone()).slice(0, 16).replace('T', ' ').replace(':', '.');
   return t({message: `Voice message ${time}`, comment: 'Name of a recorded file, without its extension'});
 }
 

@@ -8,8 +8,9 @@ export function useLocalTime(person: UserProfile | undefined): string {
   const own = useDates();
   const zone = person && findTimeZone(person);
   return useTimeDependent(() => {
+    if (!zone) return '';
     const now = Date.now();
-    const time = zone ? getDates(zone, own.hour12).time(now) : '';
+    const time = getDates(zone, own.hour12).time(now);
     return time === own.time(now) ? '' : time;
   });
 }

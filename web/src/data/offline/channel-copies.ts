@@ -4,7 +4,8 @@ import {loadedChannel, loadedMembership} from '../channels/channels.ts';
 import {loadedPerson, rememberPeople} from '../people/people.ts';
 import {loadedWindow, showCopiedWindow} from '../posts/channel-window.ts';
 import {loadedPost, peopleInPost, rememberPosts} from '../posts/posts.ts';
-import {type ChannelCopy, isExpired, keyOfChannel, RECENT} from './copy.ts';
+import {type ChannelCopy, isExpired} from './copy.ts';
+import {keyOfChannel, RECENT} from './stored-copy.ts';
 
 /** The maximum number of channels, and of messages in each. */
 const MAX_CHANNELS = 30;

@@ -2,7 +2,7 @@ import type {Post} from '@mattermost/types/posts';
 import type {UserProfile} from '@mattermost/types/users';
 import {hashKey, type Query, type QueryKey} from '@tanstack/react-query';
 import {atom} from 'nanostores';
-import {clearOffline, readOffline} from '../../lib/offline-store.ts';
+import {clearOffline} from '../../lib/offline-store.ts';
 import {queries} from '../../lib/queries.ts';
 import {isTemporary} from '../../lib/server.ts';
 import {signedInId} from '../session/session.ts';
@@ -40,12 +40,6 @@ interface CopiedQuery {
   savedAt: number;
 }
 
-/** The key of the copy in the browser's database. */
-export const COPY = 'copy';
-/** The key of the ids of the channels whose messages are stored, most recently opened first. */
-export const RECENT = 'recent-channels';
-/** The key of the messages of a channel. */
-export const keyOfChannel = (channelId: string) => `channel:${channelId}`;
 /** The names of the client's files contain a hash of their content. */
 export const BUILD = new URL(import.meta.url).pathname;
 /** In milliseconds. Data that has not been loaded again for this long is no longer shown. */
@@ -79,7 +73,7 @@ export function readCopy(): Promise<FirstPage> {
 }
 
 async function read(): Promise<FirstPage> {
-  const [copy, channel] = await Promise.all([readOffline<Copy>(COPY), readLastChannel()]);
+  const {copy, channel} = (await globalThis.storedCopy) as {copy?: Copy; channel?: ChannelCopy};
   if (!copy) return NOTHING;
   if (copy.ownerId !== signedInId() || copy.build !== BUILD || isExpired(copy)) {
     await clearOffline();
@@ -97,11 +91,6 @@ async function read(): Promise<FirstPage> {
     followResponses();
   }
   return {people: copy.people, channel};
-}
-
-async function readLastChannel(): Promise<ChannelCopy | undefined> {
-  const [last] = (await readOffline<string[]>(RECENT)) ?? [];
-  return last === undefined ? undefined : readOffline<ChannelCopy>(keyOfChannel(last));
 }
 
 const isCopied = ({queryHash}: Pick<Query, 'queryHash'>) => unconfirmed.has(queryHash);

@@ -12,7 +12,8 @@ import {me, signedInId} from '../session/session.ts';
 import {clientConfig, configQuery} from '../system/client-config.ts';
 import {onLive} from '../system/live.ts';
 import {changePostCopy, deleteInaccessibleChannels, deletePostCopies, saveChannel} from './channel-copies.ts';
-import {$copiedAt, BUILD, COPY, type Copy, isExpired} from './copy.ts';
+import {$copiedAt, BUILD, type Copy, isExpired} from './copy.ts';
+import {COPY} from './stored-copy.ts';
 
 /**
  * In milliseconds. A change is saved after `PAUSE`, and everything except messages at most once per `LONG_PAUSE`. Data

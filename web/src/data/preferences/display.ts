@@ -1,14 +1,14 @@
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useMemo} from 'react';
-import {type Dates, getDates, getTimeZone, usesTwelveHours} from '../../lib/dates.ts';
+import {type Dates, getDates, manualZone, usesTwelveHours} from '../../lib/dates.ts';
 import {type OwnTheme, parseTheme} from '../../lib/theme-colors.ts';
 import {useMe} from '../session/session.ts';
 import {useClientConfig} from '../system/client-config.ts';
 import {usePreference} from './preferences.ts';
 
 export function useDates(): Dates {
-  const zone = getTimeZone(useMe());
+  const zone = manualZone(useMe());
   const chosen = usePreference('display_settings', 'use_military_time', '');
   return getDates(zone, chosen === '' ? usesTwelveHours() : chosen !== 'true');
 }

@@ -9,10 +9,12 @@ import {me} from './session.ts';
 export function reportTimeZone(): void {
   const {timezone} = me();
   const isAutomatic = String(timezone?.useAutomaticTimezone) !== 'false';
-  if (!isAutomatic || timezone?.automaticTimezone === browserZone) return;
+  if (!isAutomatic) return;
+  const automaticTimezone = browserZone();
+  if (timezone?.automaticTimezone === automaticTimezone) return;
   const reported = {
     useAutomaticTimezone: 'true',
-    automaticTimezone: browserZone,
+    automaticTimezone,
     manualTimezone: timezone?.manualTimezone ?? '',
   };
   // If this fails, the next page tries again.

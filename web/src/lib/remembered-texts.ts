@@ -1,0 +1,53 @@
+import {afterPaint} from './after-paint.ts';
+import {parseStored} from './parse-stored.ts';
+
+/**
+ * Texts of dates and times, remembered for the next start of the client. Before Chromium creates its first format of
+ * dates, it looks up all languages that it knows, which takes 40 ms in each new tab (measured in 156). The first page
+ * does without.
+ */
+interface Remembered {
+  /** Other browsers, and other versions of one, may format differently. */
+  browser: string;
+  texts: Record<string, string>;
+}
+
+const KEY = 'patchbay:texts';
+/** Enough for all times of a day and many days. About 20 bytes each. */
+const MAX = 2_000;
+
+const browser = navigator.userAgent;
+const texts = new Map(Object.entries(readStored()));
+let isSaving = false;
+
+function readStored(): Record<string, string> {
+  const stored = parseStored<Remembered>(
+    localStorage.getItem(KEY),
+    (value) =>
+      value.browser === browser && Object.values(value.texts).every((text) => typeof text === 'string'),
+  );
+  return stored?.texts ?? {};
+}
+
+/** The text with this key, which contains all that the text depends on. The first time, `format` creates it. */
+export function rememberedText(key: string, format: () => string): string {
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const text = format();
+  if (texts.size >= MAX) texts.clear();
+  texts.set(key, text);
+  if (!isSaving) {
+    isSaving = true;
+    afterPaint(save);
+  }
+  return text;
+}
+
+function save(): void {
+  isSaving = false;
+  try {
+    localStorage.setItem(KEY, JSON.stringify({browser, texts: Object.fromEntries(texts)}));
+  } catch {
+    // The storage is full. The next start formats them again.
+  }
+}
