@@ -93,7 +93,8 @@ export function loadFirstFiles(): void {
   if (document.cookie.includes('MMUSERID=')) request(first.dataset.signedIn!);
   for (const url of readFirstFiles(pageUrl)) {
     if (url.endsWith('.css')) preloadStyles(url);
-    else request(url);
+    // The first script itself, and what is in its file, is already there.
+    else if (url !== first.src) request(url);
   }
 }
 
