@@ -5,8 +5,8 @@ import {chromiumLaunch, chromiumPath} from '../support/chromium.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {TEST_PASSWORD} from '../support/test-server.ts';
 
-/** Loaded a second after the first page. On a slow machine, the network isn't idle before that. */
-const LOADED_LATER = /\/(?:load-in-advance|save-copy)-[^/]+\.js$/;
+/** Loaded after the first page, or a second after it. On a slow machine, the network isn't idle before that. */
+const LOADED_LATER = /\/(?:after-first-page|load-in-advance|save-copy|service-worker)-[^/]+\.js$/;
 
 interface TraceEvent {
   name: string;
@@ -116,6 +116,34 @@ describeInBrowser('the first page', () => {
     ]);
     expect(signedIn.ok()).toBe(true);
     await page.getByRole('textbox', {name: 'Write to Off-Topic'}).waitFor();
+  });
+
+  test('requests what it needed last time before the script of the page is there', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/off-topic');
+    const field = page.getByRole('textbox', {name: 'Write to Off-Topic'});
+    await field.waitFor();
+    await page.waitForFunction("localStorage.getItem('patchbay:first-files') !== null");
+    await page.route(/\/start-[^/]+\.js$/, async (route) => {
+      await texts;
+      await route.continue();
+    });
+    const texts = page.waitForRequest(/\/main-[^/]+\.js$/);
+    await page.reload();
+    await field.waitFor();
+  });
+
+  test('requests no files of another build', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/off-topic');
+    const field = page.getByRole('textbox', {name: 'Write to Off-Topic'});
+    await field.waitFor();
+    const old = `${address}/assets/start-0ldBu1d.js`;
+    await page.waitForFunction("localStorage.getItem('patchbay:first-files') !== null");
+    await page.evaluate(`localStorage.setItem('patchbay:first-files', '${old}')`);
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await page.reload();
+    await field.waitFor();
+    expect(requested).not.toContain(old);
   });
 
   test('is not compiled again by a browser that knows it', async () => {

@@ -3,6 +3,19 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {accessibilityViolations, describeInCompleteBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
+/** Runs in the page, before its scripts. */
+const countDateFormats = `
+  globalThis.formatsBeforeMessages = [];
+  const note = (use) => {
+    if (!document.querySelector('article')) formatsBeforeMessages.push(use + ': ' + new Error().stack);
+  };
+  Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+    construct: (target, args) => (note('format'), new target(...args)),
+    apply: (target, _this, args) => (note('format'), target(...args)),
+    get: (target, key) => (key === 'supportedLocalesOf' && note(key), target[key]),
+  });
+`;
+
 describeInCompleteBrowser('without a connection', () => {
   let crew: Crew;
   let address: string;
@@ -67,6 +80,20 @@ describeInCompleteBrowser('without a connection', () => {
       })()`);
     await expect.poll(isSaved).toBe(true);
   }
+
+  test('the page shows its copy before the browser creates a format of dates, which is slow', async () => {
+    const {channel_id} = await crew.post(crew.bob, 'When was this?');
+    const page = await as('ann', 'town-square');
+    const said = message(page, 'When was this?');
+    const time = said.getByText(/^\d+:\d+ [AP]M$/);
+    const before = await time.textContent();
+    await untilStored(page, channel_id);
+    await page.addInitScript(countDateFormats);
+    await page.reload();
+    await said.waitFor();
+    expect(await page.evaluate('formatsBeforeMessages')).toEqual([]);
+    expect(await time.textContent()).toBe(before);
+  });
 
   test('the channels that were opened last are shown, and loaded when the connection is back', async () => {
     const harborId = await crew.channel('harbor', [crew.bob, crew.ann]);

@@ -14,13 +14,10 @@ import {teamsQuery} from '../data/teams/teams.ts';
 import {afterPaint} from '../lib/after-paint.ts';
 import {withCatalog} from '../lib/i18n.ts';
 import {queries} from '../lib/queries.ts';
-import {forgetRemovedElements} from '../lib/removed-elements.ts';
 import {holdCalls} from '../lib/server.ts';
-import {showTruncatedTexts} from '../lib/truncated-texts.ts';
 import {followEvents} from './live-updates.ts';
 import {Pages} from './pages.tsx';
 import {useTheme} from './theme.ts';
-import {followKeyboard} from './visible-height.ts';
 
 const AcceptTerms = lazyComponent(
   () => withCatalog('pages', import('../views/sign-in/accept-terms.tsx')),
@@ -28,9 +25,12 @@ const AcceptTerms = lazyComponent(
 );
 
 let releaseCalls = () => {};
+/** When there was all that the first page needs, in milliseconds since the page started. */
+let shown = 0;
 
 /** Shows the data stored in this browser before the server responds. Calls wait until it is painted. */
 export function showFirstPage({people, channel}: FirstPage): void {
+  shown = performance.now();
   rememberPeople(people);
   showChannelCopy(channel);
   if (channel) releaseCalls = holdCalls();
@@ -38,11 +38,10 @@ export function showFirstPage({people, channel}: FirstPage): void {
 
 function continueAfterPaint(): () => void {
   return afterPaint(() => {
-    const painted = performance.now();
     releaseCalls();
     // If this can't be loaded, the page works without it.
     import('./after-first-page.ts').then(
-      ({afterFirstPage}) => afterFirstPage(painted),
+      ({afterFirstPage}) => afterFirstPage(shown),
       () => {},
     );
   });
@@ -59,9 +58,6 @@ export default function SignedIn() {
   useEffect(continueAfterPaint, []);
   useEffect(followEvents, []);
   useEffect(prefetch, []);
-  useEffect(showTruncatedTexts, []);
-  useEffect(forgetRemovedElements, []);
-  useEffect(followKeyboard, []);
   if (!preferences.data) {
     if (!preferences.error) return <LoadingState />;
     return <ErrorState error={preferences.error} onRetry={() => void preferences.refetch()} />;

@@ -3,11 +3,11 @@ const MIN_KEYBOARD = 120;
 
 /**
  * Keeps the page above the on-screen keyboard in browsers where it covers the page, such as Safari. Other browsers
- * resize the page themselves (`interactive-widget` in index.html).
+ * resize the page themselves (`interactive-widget` in index.html). Call this once.
  */
-export function followKeyboard(): () => void {
+export function followKeyboard(): void {
   const viewport = window.visualViewport;
-  if (!viewport) return () => {};
+  if (!viewport) return;
   const {style} = document.documentElement;
   const fit = () => {
     // While the page is zoomed, people choose which part of it they see.
@@ -19,5 +19,4 @@ export function followKeyboard(): () => void {
     window.scrollTo(0, 0);
   };
   viewport.addEventListener('resize', fit);
-  return () => viewport.removeEventListener('resize', fit);
 }

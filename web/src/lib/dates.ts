@@ -18,7 +18,8 @@ export interface Dates {
   date(millis: number): string;
   /** The calendar day. Two times on the same day have the same key. */
   dayKey(millis: number): string;
-  timeZone: string;
+  /** Slow when it is first read (`remembered-texts.ts`), so the components of the first page only read it when needed. */
+  readonly timeZone: string;
   /** Whether times use the 12-hour clock. */
   hour12: boolean;
 }
@@ -103,7 +104,19 @@ export function createDates(
   const local = timeZone === undefined ? asUtc : (millis: number) => millis;
   const lazyFormat = (options: Intl.DateTimeFormatOptions, language: string = locale) =>
     lazily(() => new Intl.DateTimeFormat(language, {timeZone: zone, ...options}));
+  /** A format's text for a part of the local time in the ISO format, such as its date. */
+  const asText = (
+    name: string,
+    format: () => Intl.DateTimeFormat,
+    millis: number,
+    ...part: [number, number]
+  ) => {
+    const create = () => format().format(local(millis));
+    if (timeZone !== undefined) return create();
+    return rememberedText(`${locale} ${name} ${isoTime(millis).slice(...part)}`, create);
+  };
   const clock = clockFormat(hour12);
+  const hours = hour12 ? '12' : '24';
   const time = lazyFormat(clock);
   // Formats a day as 2026-03-04.
   const key = lazyFormat({year: 'numeric', month: '2-digit', day: '2-digit'}, 'en-CA');
@@ -132,21 +145,16 @@ export function createDates(
       return timeZone ?? browserZone();
     },
     hour12,
-    time(millis) {
-      const format = () => time().format(local(millis));
-      if (timeZone !== undefined) return format();
-      return rememberedText(`${locale} ${hour12 ? 12 : 24} ${isoTime(millis).slice(11, 16)}`, format);
-    },
+    time: (millis) => asText(hours, time, millis, 11, 16),
     dayKey,
-    date: (millis) => date().format(local(millis)),
-    dateTime: (millis) => dateTime().format(local(millis)),
+    date: (millis) => asText('date', date, millis, 0, 10),
+    dateTime: (millis) => asText(hours, dateTime, millis, 0, 16),
     day(millis) {
       const days = daysSince(millis);
       if (days === 0) return t`Today`;
       if (days === 1) return t`Yesterday`;
-      const format = isThisYear(millis) ? thisYear : otherYear;
-      const key = `${locale} ${dayKey(millis)} ${format === thisYear}`;
-      return rememberedText(key, () => format().format(local(millis)));
+      if (isThisYear(millis)) return asText('day', thisYear, millis, 0, 10);
+      return asText('day of a year', otherYear, millis, 0, 10);
     },
     ago(millis) {
       const minutes = Math.floor((now() - millis) / MINUTE);

@@ -17,20 +17,21 @@ const KEY = 'patchbay:texts';
 const MAX = 2_000;
 
 const browser = navigator.userAgent;
-const texts = new Map(Object.entries(readStored()));
+let texts: Map<string, string> | undefined;
 let isSaving = false;
 
-function readStored(): Record<string, string> {
+function readStored(): Map<string, string> {
   const stored = parseStored<Remembered>(
     localStorage.getItem(KEY),
     (value) =>
       value.browser === browser && Object.values(value.texts).every((text) => typeof text === 'string'),
   );
-  return stored?.texts ?? {};
+  return new Map(Object.entries(stored?.texts ?? {}));
 }
 
 /** The text with this key, which contains all that the text depends on. The first time, `format` creates it. */
 export function rememberedText(key: string, format: () => string): string {
+  texts ??= readStored();
   const known = texts.get(key);
   if (known !== undefined) return known;
   const text = format();
@@ -45,8 +46,9 @@ export function rememberedText(key: string, format: () => string): string {
 
 function save(): void {
   isSaving = false;
+  const remembered: Remembered = {browser, texts: Object.fromEntries(texts!)};
   try {
-    localStorage.setItem(KEY, JSON.stringify({browser, texts: Object.fromEntries(texts)}));
+    localStorage.setItem(KEY, JSON.stringify(remembered));
   } catch {
     // The storage is full. The next start formats them again.
   }

@@ -1,12 +1,8 @@
 let shown: Element | undefined;
 
-/**
- * Shows the full text of any element whose text is cut off with an ellipsis as a tooltip. Returns a function that
- * stops it.
- */
-export function showTruncatedTexts(): () => void {
+/** Shows the full text of any element whose text is cut off with an ellipsis as a tooltip. Call this once. */
+export function showTruncatedTexts(): void {
   document.addEventListener('pointerover', onPointerOver);
-  return () => document.removeEventListener('pointerover', onPointerOver);
 }
 
 function onPointerOver({target}: PointerEvent): void {

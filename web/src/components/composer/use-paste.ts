@@ -13,7 +13,7 @@ export function usePaste(
   field: MessageField,
 ): (event: ClipboardEvent) => void {
   const mayAttach = useMayAttach(channelId);
-  const {timeZone} = useDates();
+  const dates = useDates();
   return (event) => {
     const files = [...event.clipboardData.files];
     // Spreadsheets and word processors add a picture of the text.
@@ -25,7 +25,7 @@ export function usePaste(
     uploadFiles(
       placeId,
       channelId,
-      files.map((file) => named(file, timeZone)),
+      files.map((file) => named(file, dates.timeZone)),
     );
   };
 }

@@ -10,11 +10,11 @@ import {zonedMillis} from '../../lib/zoned-time.ts';
  * later; without a day, to the first message of the channel. It rejects with an error for the person.
  */
 export function useJump(channelId: string): (day?: string) => Promise<void> {
-  const {timeZone} = useDates();
+  const dates = useDates();
   const team = useCurrentTeam();
   const navigate = useNavigate();
   return async (day) => {
-    const from = day === undefined ? 0 : zonedMillis(`${day}T00:00`, timeZone)!;
+    const from = day === undefined ? 0 : zonedMillis(`${day}T00:00`, dates.timeZone)!;
     const postId = await findFirstPost(channelId, Math.max(0, from));
     if (postId === undefined) throw new Error(t`There are no messages here yet.`);
     await navigate(`/${team.name}/pl/${postId}`);

@@ -37,27 +37,18 @@ export function readStoredCopy(): Promise<StoredCopy> {
 }
 
 async function read(database: IDBDatabase): Promise<StoredCopy> {
-  const transaction = database.transaction(STORE);
-  const store = transaction.objectStore(STORE);
-  const found: StoredCopy = {};
-  const get = (key: string, use: (value: unknown) => void) => {
-    const request = store.get(key);
-    request.onsuccess = () => use(request.result);
+  const store = database.transaction(STORE).objectStore(STORE);
+  const get = (key: string) =>
+    new Promise<unknown>((resolve, reject) => {
+      const request = store.get(key);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = reject;
+    });
+  const readLastChannel = async () => {
+    const [last] = ((await get(RECENT)) as string[] | undefined) ?? [];
+    return last === undefined ? undefined : get(keyOfChannel(last));
   };
-  get(COPY, (copy) => {
-    found.copy = copy;
-  });
-  get(RECENT, (ids) => {
-    const [last] = (ids as string[] | undefined) ?? [];
-    if (last !== undefined)
-      get(keyOfChannel(last), (channel) => {
-        found.channel = channel;
-      });
-  });
-  await new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = reject;
-  });
+  const [copy, channel] = await Promise.all([get(COPY), readLastChannel()]);
   database.close();
-  return found;
+  return {copy, channel};
 }
