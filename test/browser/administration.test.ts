@@ -578,18 +578,34 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', {name: 'Create', exact: true}).click();
     await row(page, 'Office').getByText('Lisbon and Oslo').waitFor();
+    await page.getByRole('button', {name: 'Create attribute'}).click();
+    await dialog.getByRole('textbox', {name: 'Name'}).fill('Birthday');
+    await chooseOption(dialog, 'Type', 'Date');
+    await dialog.getByRole('button', {name: 'Create', exact: true}).click();
+    await row(page, 'Birthday').waitFor();
     await choose(page, 'Options for Office', 'Move up');
     await expect
       .poll(() => page.getByRole('rowheader').allTextContents())
-      .toEqual(['Phone', 'Office', 'Pronouns']);
+      .toEqual(['Phone', 'Office', 'Pronouns', 'Birthday']);
 
     const annsPage = await as('ann', '/_settings/profile');
     const about = annsPage.getByRole('region', {name: 'About you'});
     await about.getByText('Set by an administrator.').waitFor();
+    // A date with missing parts can be saved, so that the person sees what is missing.
+    const save = about.getByRole('button', {name: 'Save'});
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    const day = about.getByRole('spinbutton', {name: /^day.*Birthday/});
+    await day.press('7');
+    await save.click();
+    const incomplete = about.getByText('Enter all parts, or delete them.');
+    await incomplete.waitFor();
+    await day.press('Backspace');
+    await incomplete.waitFor({state: 'detached'});
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await about.getByRole('textbox', {name: 'Phone'}).fill('+351 (21) 123-456');
     await about.getByRole('textbox', {name: 'Pronouns'}).fill('she/her');
     expect(await accessibilityViolations(annsPage)).toEqual([]);
-    await about.getByRole('button', {name: 'Save'}).click();
+    await save.click();
     await annsPage.getByText('Profile saved.').waitFor();
 
     await crew.post(crew.ann, 'Who am I?');

@@ -355,9 +355,19 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await write(page, '/ask');
     const dialog = page.getByRole('dialog', {name: 'Trip'});
     const month = (name: string) => dialog.getByRole('spinbutton', {name: new RegExp(`month.*${name}`)});
+    const question = page.getByRole('alertdialog', {name: 'Discard changes?'});
+    // Each of them counts as input.
     await month('Leave').press('5');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', {name: 'Keep editing'}).click();
+    await question.waitFor({state: 'detached'});
+    await month('Leave').press('Backspace');
     await month('Return').click();
     await page.keyboard.type('03042031');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', {name: 'Keep editing'}).click();
+    await question.waitFor({state: 'detached'});
+    await month('Leave').press('5');
     await dialog.getByRole('button', {name: 'Submit'}).click();
     const errors = dialog.getByRole('alert').filter({hasText: 'Enter all parts, or delete them.'});
     await expect.poll(() => errors.count()).toBe(2);
@@ -367,6 +377,14 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await dialog.getByRole('button', {name: 'Submit'}).click();
     await dialog.waitFor({state: 'detached'});
     expect(submissions().at(-1).submission).toMatchObject({return: '2031-03-03T23:00:00Z'});
+
+    // A part that was deleted again doesn't.
+    asking({title: 'Trip', elements: [element('Leave', 'date', {optional: true})]});
+    await write(page, '/ask');
+    await month('Leave').press('5');
+    await month('Leave').press('Backspace');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({state: 'detached'});
   });
 
   test('the focus stays near what disappears: a button, a chosen item, or the button that clears a field', async () => {

@@ -11,6 +11,7 @@ import {
 import {errorMessage, errorPath} from '../../lib/server.ts';
 import {Button} from '../ui/button.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
+import {PartialFields} from '../ui/partial-fields.ts';
 import {AttributeField} from './attribute-field.tsx';
 import styles from './attribute-form.module.css';
 
@@ -38,6 +39,7 @@ export function AttributeForm({
   onSaved,
 }: AttributeFormProps) {
   const [edited, setEdited] = useState<AttributeValues>({});
+  const [partialCount, countPartial] = useState(0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{path: string | undefined; text: string}>();
   const changed = attributes.filter(
@@ -62,23 +64,27 @@ export function AttributeForm({
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <div className={styles.fields}>
-        {attributes.map((attribute) => (
-          <AttributeField
-            key={attribute.id}
-            attribute={attribute}
-            label={attributeName(attribute)}
-            hint={getHint(attribute)}
-            error={failure?.path === attribute.id ? failure.text : undefined}
-            noneLabel={noneLabel}
-            isFixed={attribute.attrs.managed === 'admin' && !setsManaged}
-            value={edited[attribute.id] ?? attributeValue(attribute, values)}
-            onChange={(value: AttributeValue) => setEdited((before) => ({...before, [attribute.id]: value}))}
-          />
-        ))}
+        <PartialFields value={countPartial}>
+          {attributes.map((attribute) => (
+            <AttributeField
+              key={attribute.id}
+              attribute={attribute}
+              label={attributeName(attribute)}
+              hint={getHint(attribute)}
+              error={failure?.path === attribute.id ? failure.text : undefined}
+              noneLabel={noneLabel}
+              isFixed={attribute.attrs.managed === 'admin' && !setsManaged}
+              value={edited[attribute.id] ?? attributeValue(attribute, values)}
+              onChange={(value: AttributeValue) =>
+                setEdited((before) => ({...before, [attribute.id]: value}))
+              }
+            />
+          ))}
+        </PartialFields>
       </div>
       <ErrorNotice text={isAtField ? undefined : failure?.text} />
       <div>
-        <Button kind="primary" type="submit" busy={busy} isDisabled={changed.length === 0}>
+        <Button kind="primary" type="submit" busy={busy} isDisabled={changed.length === 0 && partialCount === 0}>
           <Trans>Save</Trans>
         </Button>
       </div>

@@ -3,9 +3,10 @@ import {Trans} from '@lingui/react/macro';
 import {type ComponentProps, useState} from 'react';
 import {ConfirmDialog} from './confirm-dialog.tsx';
 import {Dialog} from './dialog.tsx';
+import {PartialFields} from './partial-fields.ts';
 
 interface InputDialogProps extends Omit<ComponentProps<typeof Dialog>, 'keepOpen'> {
-  /** Whether the person has entered something that isn't saved. */
+  /** Whether the person has entered something that isn't saved. Partly typed dates and times always count as input. */
   isChanged: boolean;
 }
 
@@ -15,9 +16,11 @@ interface InputDialogProps extends Omit<ComponentProps<typeof Dialog>, 'keepOpen
  */
 export function InputDialog({isChanged, onClose, children, ...dialog}: InputDialogProps) {
   const [isAsking, setAsking] = useState(false);
+  const [partialCount, countPartial] = useState(0);
+  const close = isChanged || partialCount > 0 ? () => setAsking(true) : onClose;
   return (
-    <Dialog {...dialog} onClose={isChanged ? () => setAsking(true) : onClose} keepOpen>
-      {children}
+    <Dialog {...dialog} onClose={close} keepOpen>
+      <PartialFields value={countPartial}>{children}</PartialFields>
       {isAsking && (
         <ConfirmDialog
           title={t`Discard changes?`}

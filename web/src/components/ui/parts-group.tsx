@@ -1,7 +1,8 @@
 import {t} from '@lingui/core/macro';
-import {type ComponentProps, useEffect, useRef, useState} from 'react';
+import {type ComponentProps, useContext, useEffect, useRef, useState} from 'react';
 import {flushSync} from 'react-dom';
 import {FieldGroup} from './field.tsx';
+import {PartialFields} from './partial-fields.ts';
 
 interface PartsGroupProps extends ComponentProps<typeof FieldGroup> {
   /** Whether only one of several controls has a value, such as the day, but not the time. */
@@ -15,10 +16,16 @@ interface PartsGroupProps extends ComponentProps<typeof FieldGroup> {
 export function PartsGroup({isIncomplete = false, error, children, ...field}: PartsGroupProps) {
   const box = useRef<HTMLDivElement>(null);
   const isPartial = useRef((): boolean => false);
+  const [isCounted, setCounted] = useState(false);
   const [isRefused, setRefused] = useState(false);
+  const count = useContext(PartialFields);
+  function update() {
+    setCounted(isPartial.current());
+    if (!isPartial.current()) setRefused(false);
+  }
   useEffect(() => {
     isPartial.current = () => isIncomplete || missingPart(box.current!) !== undefined;
-    if (!isPartial.current()) setRefused(false);
+    update();
   });
   useEffect(() => {
     const form = box.current!.closest('form');
@@ -33,15 +40,18 @@ export function PartsGroup({isIncomplete = false, error, children, ...field}: Pa
       event.preventDefault();
     }
     form?.addEventListener('submit', refuse, {capture: true});
-    const typed = new MutationObserver(() => {
-      if (!isPartial.current()) setRefused(false);
-    });
+    const typed = new MutationObserver(update);
     typed.observe(box.current!, {subtree: true, attributeFilter: ['data-placeholder']});
     return () => {
       form?.removeEventListener('submit', refuse, {capture: true});
       typed.disconnect();
     };
   }, []);
+  useEffect(() => {
+    if (!isCounted) return;
+    count((before) => before + 1);
+    return () => count((before) => before - 1);
+  }, [isCounted, count]);
   const partialError = field.required ? t`Enter all parts.` : t`Enter all parts, or delete them.`;
   return (
     <FieldGroup {...field} error={isRefused ? partialError : error}>
