@@ -84,7 +84,12 @@ export function AttributeForm({
       </div>
       <ErrorNotice text={isAtField ? undefined : failure?.text} />
       <div>
-        <Button kind="primary" type="submit" busy={busy} isDisabled={changed.length === 0 && partialCount === 0}>
+        <Button
+          kind="primary"
+          type="submit"
+          busy={busy}
+          isDisabled={changed.length === 0 && partialCount === 0}
+        >
           <Trans>Save</Trans>
         </Button>
       </div>
