@@ -585,8 +585,13 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'Birthday').waitFor();
     await choose(page, 'Options for Office', 'Move up');
     await expect
-      .poll(() => page.getByRole('rowheader').allTextContents())
-      .toEqual(['Phone', 'Office', 'Pronouns', 'Birthday']);
+      .poll(() => page.getByRole('rowheader').allInnerTexts())
+      .toEqual([
+        'Phone\nPhone number',
+        'Office\nOne of several options: Lisbon and Oslo',
+        'Pronouns\nText',
+        'Birthday\nDate',
+      ]);
 
     const annsPage = await as('ann', '/_settings/profile');
     const about = annsPage.getByRole('region', {name: 'About you'});

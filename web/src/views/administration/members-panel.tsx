@@ -23,6 +23,7 @@ import {
 import {isGuest} from '../../data/people/people.ts';
 import type {PeopleFilter} from '../../data/people/people-search.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
+import {breakable} from './breakable.tsx';
 import {RowName} from './list-tools.tsx';
 import styles from './members-panel.module.css';
 import {RowList} from './row-list.tsx';
@@ -59,8 +60,8 @@ export function MembersPanel({group, name, total, candidates, mayChange, mayRemo
       render: ({person}) => (
         <RowName
           icon={<PersonAvatar userId={person.id} size={28} />}
-          name={<Link to={`/_admin/users/${person.id}`}>{person.username}</Link>}
-          detail={[person.first_name, person.last_name].filter(Boolean).join(' ')}
+          name={<Link to={`/_admin/users/${person.id}`}>{breakable(person.username)}</Link>}
+          detail={breakable([person.first_name, person.last_name].filter(Boolean).join(' '))}
         />
       ),
     },

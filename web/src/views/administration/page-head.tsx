@@ -1,5 +1,6 @@
 import type {ReactNode} from 'react';
 import {Facts} from '../../components/ui/panel.tsx';
+import {breakable} from './breakable.tsx';
 import styles from './page-head.module.css';
 
 interface PageHeadProps {
@@ -23,10 +24,10 @@ export function PageHead({label, picture, name, detail, tags, facts, links}: Pag
       {picture}
       <div className={styles.names}>
         <div className={styles.name}>
-          <bdi>{name}</bdi>
+          <bdi>{breakable(name)}</bdi>
         </div>
         <div className={styles.tags}>
-          <bdi className={styles.detail}>{detail}</bdi>
+          <bdi className={styles.detail}>{breakable(detail)}</bdi>
           {tags}
         </div>
       </div>

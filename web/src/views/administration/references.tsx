@@ -3,6 +3,7 @@ import {useQuery} from '@tanstack/react-query';
 import {Link} from 'react-router';
 import {usePersonById} from '../../data/people/people.ts';
 import {server} from '../../lib/server.ts';
+import {breakable} from './breakable.tsx';
 
 interface Named {
   id: string;
@@ -11,19 +12,19 @@ interface Named {
 
 /** The name of a team, which leads to its page. */
 export function TeamLink({team}: {team: Named}) {
-  return <Link to={`/_admin/teams/${team.id}`}>{team.display_name}</Link>;
+  return <Link to={`/_admin/teams/${team.id}`}>{breakable(team.display_name)}</Link>;
 }
 
 /** The name of a channel, which leads to its page. */
 export function ChannelLink({channel}: {channel: Named}) {
-  return <Link to={`/_admin/channels/${channel.id}`}>{channel.display_name}</Link>;
+  return <Link to={`/_admin/channels/${channel.id}`}>{breakable(channel.display_name)}</Link>;
 }
 
 /** A link to the page of an account, with its username. */
 export function AccountLink({userId}: {userId: string}) {
   const person = usePersonById(userId);
   if (person === null) return t`a deleted account`;
-  return <Link to={`/_admin/users/${userId}`}>{person?.username ?? '…'}</Link>;
+  return <Link to={`/_admin/users/${userId}`}>{breakable(person?.username ?? '…')}</Link>;
 }
 
 /** The name of a channel that isn't loaded yet, and on request the name of its team. */

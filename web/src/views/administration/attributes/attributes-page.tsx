@@ -20,6 +20,7 @@ import {
 } from '../../../data/people/attributes.ts';
 import {list} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {breakable} from '../breakable.tsx';
 import {RowName} from '../list-tools.tsx';
 import {useChange} from '../use-change.ts';
 import {getKind, VISIBILITIES} from './attribute-types.ts';
@@ -101,25 +102,19 @@ function AttributeTable({attributes, onOpen}: AttributeTableProps) {
   const columns: Column<Attribute>[] = [
     {
       label: t`Name`,
-      render: (attribute) => <RowName icon={null} name={attributeName(attribute)} />,
-    },
-    {
-      label: t`Type`,
+      // The type is below the name, because options need more space than a column has.
       render: (attribute) => (
-        <div>
-          {i18n._(getKind(attribute).label)}
-          {attribute.attrs.options && (
-            <div className={styles.quiet}>{list(attribute.attrs.options.map(({name}) => name))}</div>
-          )}
-        </div>
+        <RowName icon={null} name={breakable(attributeName(attribute))} detail={describeKind(attribute)} />
       ),
     },
     {
       label: t`Show on profiles`,
+      isUsual: ({attrs}) => attrs.visibility === 'when_set',
       render: ({attrs}) => i18n._(VISIBILITIES.find(({value}) => value === attrs.visibility)!.label),
     },
     {
       label: t`Filled in by`,
+      isUsual: ({attrs}) => attrs.managed !== 'admin',
       render: ({attrs}) => (attrs.managed === 'admin' ? t`Administrators` : t`Everyone`),
     },
     {
@@ -129,6 +124,14 @@ function AttributeTable({attributes, onOpen}: AttributeTableProps) {
     },
   ];
   return <DataTable label={t`Attributes`} columns={columns} rows={attributes} getKey={({id}) => id} />;
+}
+
+function describeKind(attribute: Attribute): string {
+  const kind = i18n._(getKind(attribute).label);
+  const {options: offered} = attribute.attrs;
+  if (!offered) return kind;
+  const options = list(offered.map(({name}) => name));
+  return t`${kind}: ${options}`;
 }
 
 function AttributeMenu({attribute, attributes, onOpen}: AttributeTableProps & {attribute: Attribute}) {

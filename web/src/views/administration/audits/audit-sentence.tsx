@@ -3,6 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import type {Audit} from '@mattermost/types/audits';
 import {isValidElement, type ReactNode} from 'react';
 import {Link} from 'react-router';
+import {breakable} from '../breakable.tsx';
 import {AccountLink, ChannelReference, TeamReference} from '../references.tsx';
 
 /** A sentence that says who did what to whom, with links. */
@@ -97,14 +98,15 @@ const setActive = ({who, facts, action}: Parts) =>
       {who} deactivated the account of {account(facts.user_id)}
     </Trans>
   );
-const changedSettings = ({who, info}: Parts) =>
-  info === '' ? (
-    <Trans>{who} saved the settings without changes</Trans>
-  ) : (
+const changedSettings = ({who, info: names}: Parts) => {
+  if (names === '') return <Trans>{who} saved the settings without changes</Trans>;
+  const info = breakable(names);
+  return (
     <Trans>
       {who} changed the settings {info}
     </Trans>
   );
+};
 
 /** The sentence for each kind of entry, by the path of its request or the name of its command. */
 const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode][] = [

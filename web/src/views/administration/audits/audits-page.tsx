@@ -11,6 +11,7 @@ import {SelectField} from '../../../components/ui/select-field.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {breakable} from '../breakable.tsx';
 import {ListTools, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 import {actionLabel, findActions} from './audit-actions.ts';
@@ -197,7 +198,7 @@ function useColumns(): Column<Audit>[] {
             <AuditSentence audit={audit} />
           </span>
           <span className={styles.detail}>
-            <code>{`${audit.action.replace(/^\/api\/v4/, '')} ${audit.extra_info}`}</code>
+            <code>{breakable(`${audit.action.replace(/^\/api\/v4/, '')} ${audit.extra_info}`)}</code>
           </span>
         </span>
       ),

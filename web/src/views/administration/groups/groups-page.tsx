@@ -14,6 +14,7 @@ import {withCatalog} from '../../../lib/i18n.ts';
 import {count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ArchiveState, activeLabel, archivedLabel} from '../archive-tag.tsx';
+import {breakable} from '../breakable.tsx';
 import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, RowName, sortRows, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
@@ -147,7 +148,9 @@ function useColumns(onOpen: (id: string) => void): Column<Group>[] {
     {
       label: t`Group`,
       sortBy: 'name',
-      render: ({display_name, name}) => <RowName icon={null} name={display_name} detail={`@${name}`} />,
+      render: ({display_name, name}) => (
+        <RowName icon={null} name={breakable(display_name)} detail={breakable(`@${name}`)} />
+      ),
     },
     {label: t`Members`, sortBy: 'members', kind: 'end', render: ({member_count}) => count(member_count)},
     {

@@ -15,6 +15,7 @@ import {count} from '../../../lib/numbers.ts';
 import {allPages} from '../../../lib/pages.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {breakable} from '../breakable.tsx';
 import {ListTools, RowName, sortRows, useListParameters} from '../list-tools.tsx';
 import {TeamLink} from '../references.tsx';
 import {RowList} from '../row-list.tsx';
@@ -211,7 +212,7 @@ function columns(): Column<Integration>[] {
       render: ({name, path, team}) => (
         <RowName
           icon={null}
-          name={path ? <Link to={path}>{name}</Link> : name}
+          name={path ? <Link to={path}>{breakable(name)}</Link> : breakable(name)}
           detail={team && <TeamLink team={team} />}
         />
       ),

@@ -17,6 +17,7 @@ import {
 import {withCatalog} from '../../../lib/i18n.ts';
 import {isolate} from '../../../lib/isolate.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {breakable} from '../breakable.tsx';
 import type {BulkAction} from '../bulk-actions.ts';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {AccountLink, TeamLink} from '../references.tsx';
@@ -118,7 +119,8 @@ function useColumns(): Column<InvitationToTeam>[] {
           icon={null}
           name={
             <>
-              {email} {is_guest && <Tag>{t`GUEST`}</Tag>} {!expires_at && <Tag>{t`Waiting to be sent`}</Tag>}
+              {breakable(email)} {is_guest && <Tag>{t`GUEST`}</Tag>}{' '}
+              {!expires_at && <Tag>{t`Waiting to be sent`}</Tag>}
             </>
           }
           detail={<TeamLink team={{id: team_id, display_name: team_display_name}} />}

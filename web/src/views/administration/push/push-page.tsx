@@ -104,7 +104,7 @@ function useColumns(): Column<PushSubscription>[] {
       render: ({user_id, username, props, host}) => (
         <RowName
           icon={null}
-          name={<Link to={`/_admin/users/${user_id}`}>{username}</Link>}
+          name={<Link to={`/_admin/users/${user_id}`}>{breakable(username)}</Link>}
           detail={
             <>
               {describeDevice(props)} · <bdi>{breakable(host)}</bdi>

@@ -16,6 +16,7 @@ import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ArchiveState, activeLabel} from '../archive-tag.tsx';
+import {breakable} from '../breakable.tsx';
 import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx';
 import {TeamLink} from '../references.tsx';
@@ -122,7 +123,7 @@ function useColumns(): Column<Team>[] {
         <RowName
           icon={<Avatar name={team.display_name} size={32} square />}
           name={<TeamLink team={team} />}
-          detail={<bdi>/{team.name}</bdi>}
+          detail={<bdi>{breakable(`/${team.name}`)}</bdi>}
         />
       ),
     },

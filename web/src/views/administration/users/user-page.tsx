@@ -14,6 +14,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {breakable} from '../breakable.tsx';
 import {PageHead} from '../page-head.tsx';
 import {UnloadedPage} from '../unloaded-page.tsx';
 import {AccountMenu} from './account-menu.tsx';
@@ -72,7 +73,7 @@ function Account({user}: {user: UserProfile}) {
           </>
         }
         facts={[
-          ...(user.is_bot ? [] : [{term: t`Email`, value: user.email}]),
+          ...(user.is_bot ? [] : [{term: t`Email`, value: user.email && breakable(user.email)}]),
           {term: t`Nickname`, value: user.nickname},
           {term: t({message: 'Position', context: 'job'}), value: user.position},
           {term: t`Created`, value: dates.date(user.create_at)},

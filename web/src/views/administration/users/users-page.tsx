@@ -229,7 +229,7 @@ function UserName({user}: {user: ReportedUser}) {
       }
       detail={
         <span className={styles.details}>
-          {full && <bdi>{full}</bdi>}
+          {full && <bdi>{breakable(full)}</bdi>}
           {!user.is_bot && <bdi>{breakable(user.email)}</bdi>}
         </span>
       }
