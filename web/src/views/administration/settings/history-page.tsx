@@ -19,6 +19,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {settingLabel} from '../../../lib/setting-names.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {breakable} from '../breakable.tsx';
 import {AccountLink} from '../references.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import styles from './history-page.module.css';
@@ -104,7 +105,7 @@ function VersionRow({
             {changes.map(({name, before, after}) => (
               <li key={name} className={styles.change}>
                 <span className={styles.name}>{titledLabel(name)}</span>
-                <code>{name}</code>
+                <code>{breakable(name)}</code>
                 <ChangedValue before={before} after={after} />
               </li>
             ))}

@@ -8,6 +8,7 @@ import {Tag} from '../../../components/ui/tag.tsx';
 import {type FixedSetting, MASK, type Setting} from '../../../data/administration/settings.ts';
 import {serverText} from '../../../lib/server-texts.ts';
 import {settingLabel} from '../../../lib/setting-names.ts';
+import {breakable} from '../breakable.tsx';
 import {ByteSizeField} from './byte-size-field.tsx';
 import styles from './setting-field.module.css';
 import {allowedText, amountText, valueText} from './setting-words.ts';
@@ -34,11 +35,11 @@ export function SettingField(props: SettingFieldProps) {
     >
       <Control {...props} />
       <div className={styles.facts}>
-        <code>{setting.name}</code>
+        <code>{breakable(setting.name)}</code>
         {fixed && (
           <>
             <Tag kind="warn">{fixedText(fixed)}</Tag>
-            <code>{fixed.place}</code>
+            <code>{breakable(fixed.place)}</code>
           </>
         )}
         {setting.restart && <Tag>{t`Requires restart`}</Tag>}
