@@ -1463,20 +1463,32 @@ describeInBrowser('messaging on the page', () => {
     await expect.poll(() => page.getByRole('article', {name: 'Sending'}).count()).toBe(0);
   });
 
-  test('drafts and unsent messages that are damaged in the browser are ignored', async () => {
+  test('what is damaged in the browser is ignored: drafts, unsent messages, searches, sizes of pictures', async () => {
     const channelId = await crew.channel('shelf', [crew.bob]);
     const page = await as('bob', '/crew/channels/shelf');
     await field(page, 'Write to shelf').waitFor();
+    // Without its files.
+    const unsent = JSON.stringify({id: 'c', channelId, rootId: '', message: 'Half of it', createAt: 1});
     await page.evaluate(`
       localStorage.setItem('draft:${crew.bob.id}:${channelId}', '{"message": 5}');
       localStorage.setItem('unsent:${crew.bob.id}:a', 'null');
-      localStorage.setItem('unsent:${crew.bob.id}:b', '{"createAt": 1}');`);
+      localStorage.setItem('unsent:${crew.bob.id}:b', '{"createAt": 1}');
+      localStorage.setItem('unsent:${crew.bob.id}:c', '${unsent}');
+      localStorage.setItem('search-history', '[{"terms": 5}]');`);
+    await page.addInitScript("sessionStorage.setItem('picture-sizes', '5')");
     await page.reload();
     await write(page, 'Write to shelf', 'It still works');
     await message(page, 'It still works').waitFor();
     await expect.poll(() => page.getByRole('article', {name: 'Sending'}).count()).toBe(0);
-    await page.evaluate(`localStorage.removeItem('unsent:${crew.bob.id}:a');
-      localStorage.removeItem('unsent:${crew.bob.id}:b');`);
+    expect(await page.getByText('Half of it').count()).toBe(0);
+    await write(page, 'Write to shelf', `![Cat](/api/v4/users/${crew.cat.id}/image)`);
+    await page.getByRole('img', {name: 'Cat', exact: true}).waitFor();
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByRole('combobox', {name: 'Search messages'}).fill('shelf');
+    await page.getByRole('option').first().waitFor();
+    expect(await page.getByRole('option', {name: /Recent search/}).count()).toBe(0);
+    await page.evaluate(`for (const id of ['a', 'b', 'c']) localStorage.removeItem('unsent:${crew.bob.id}:' + id);
+      localStorage.removeItem('search-history');`);
   });
 
   test('a draft appears in another browser until it is sent', async () => {
