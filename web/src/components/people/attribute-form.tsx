@@ -10,8 +10,8 @@ import {
 } from '../../data/people/attributes.ts';
 import {errorMessage, errorPath} from '../../lib/server.ts';
 import {Button} from '../ui/button.tsx';
+import {PartialFields} from '../ui/field.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
-import {PartialFields} from '../ui/partial-fields.ts';
 import {AttributeField} from './attribute-field.tsx';
 import styles from './attribute-form.module.css';
 

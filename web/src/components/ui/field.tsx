@@ -1,6 +1,19 @@
 import {t} from '@lingui/core/macro';
-import {type ComponentProps, type ReactNode, useId} from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useId,
+} from 'react';
 import styles from './field.module.css';
+
+/**
+ * Counts the fields in a form that are only partly filled in, such as a date without its year. Their values are empty, so
+ * the form doesn't know otherwise that the person has entered something.
+ */
+export const PartialFields = createContext<Dispatch<SetStateAction<number>>>(() => undefined);
 
 /** The props that connect a control with its label, hint and error. */
 export interface ControlProps {

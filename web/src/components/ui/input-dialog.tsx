@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {type ComponentProps, useState} from 'react';
 import {ConfirmDialog} from './confirm-dialog.tsx';
 import {Dialog} from './dialog.tsx';
-import {PartialFields} from './partial-fields.ts';
+import {PartialFields} from './field.tsx';
 
 interface InputDialogProps extends Omit<ComponentProps<typeof Dialog>, 'keepOpen'> {
   /** Whether the person has entered something that isn't saved. Partly typed dates and times always count as input. */

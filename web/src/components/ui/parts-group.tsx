@@ -1,8 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {type ComponentProps, useContext, useEffect, useRef, useState} from 'react';
 import {flushSync} from 'react-dom';
-import {FieldGroup} from './field.tsx';
-import {PartialFields} from './partial-fields.ts';
+import {FieldGroup, PartialFields} from './field.tsx';
 
 interface PartsGroupProps extends ComponentProps<typeof FieldGroup> {
   /** Whether only one of several controls has a value, such as the day, but not the time. */
