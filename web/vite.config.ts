@@ -13,6 +13,7 @@ import {pdfAssets} from './pdf-assets.ts';
 import {preloadFont} from './preload-font.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
 import {usedClientMethods, usedEventNames} from './used-client-methods.ts';
+import {withoutIntl} from './without-intl.ts';
 
 /** Removes the older formats of KaTeX's fonts. No browser that can run the client needs them. */
 function onlyNewFonts(): Plugin {
@@ -34,25 +35,6 @@ function shortSymbols(): Plugin {
     transform: {
       filter: {id: /\/uc\.micro\/build\/index\.mjs$/},
       handler: (code) => code.replace(/^const S = .+$/m, 'const S = /\\p{S}/u;'),
-    },
-  };
-}
-
-/**
- * Checks the browser's language without formats of dates, which take long to create (`lib/remembered-texts.ts`).
- * React Aria does this while its module is loaded. Both throw the same error.
- */
-function quickLanguageCheck(): Plugin {
-  const slow = /Intl\.DateTimeFormat\.supportedLocalesOf\(\[\s*locale\s*\]\)/;
-  return {
-    name: 'quick-language-check',
-    enforce: 'pre',
-    transform: {
-      filter: {id: /\/react-aria\/dist\/private\/i18n\/useDefaultLocale\.mjs$/},
-      handler(code) {
-        if (!slow.test(code)) throw new Error("React Aria's check of the browser's language has changed.");
-        return code.replace(slow, 'new Intl.Locale(locale)');
-      },
     },
   };
 }
@@ -87,7 +69,7 @@ export default defineConfig({
     emojiKeywords(),
     onlyNewFonts(),
     shortSymbols(),
-    quickLanguageCheck(),
+    withoutIntl(),
     pdfAssets(),
     preloadFont(),
     reactAriaTexts(LANGUAGES),

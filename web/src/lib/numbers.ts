@@ -14,7 +14,10 @@ function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 
 /** A formatted number, such as `12,345`; a dash for undefined. */
 export function count(number: number | undefined): string {
-  return number === undefined ? '–' : format({}).format(number);
+  if (number === undefined) return '–';
+  // The same in all languages of the client, without `Intl` (`remembered-texts.ts`).
+  if (Number.isInteger(number) && number >= 0 && number < 1000) return String(number);
+  return format({}).format(number);
 }
 
 /** A fraction as a percentage: `50%` for 0.5. */

@@ -2,9 +2,9 @@ import {afterPaint} from './after-paint.ts';
 import {parseStored} from './parse-stored.ts';
 
 /**
- * Texts of dates and times, remembered for the next start of the client. Before Chromium creates its first format of
- * dates, it looks up all languages that it knows, which takes 40 ms in each new tab (measured in 156). The first page
- * does without.
+ * Texts of dates and times, remembered for the next start of the client. In each new tab, Chromium reads the data of all
+ * languages before it uses `Intl`, which takes 40 ms (measured in 156). The first page does without
+ * (docs/web-client.md#cold-start).
  */
 interface Remembered {
   /** Other browsers, and other versions of one, may format differently. */

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import type {ChannelCategory} from '@mattermost/types/channel_categories';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {language} from '../../lib/language.ts';
+import {compareNames} from '../../lib/compare-names.ts';
 import {otherUserId} from './addresses.ts';
 import {categoryName} from './category-names.ts';
 import {sortingOf} from './category-sorting.ts';
@@ -106,5 +106,5 @@ function sortPostIds(list: readonly ServerChannel[], {channel_ids}: ChannelCateg
 }
 
 function byName(list: readonly ServerChannel[], {getName}: SidebarFacts): ServerChannel[] {
-  return list.toSorted((a, b) => getName(a).localeCompare(getName(b), language(), {numeric: true}));
+  return list.toSorted((a, b) => compareNames(getName(a), getName(b)));
 }
