@@ -119,6 +119,17 @@ test('at most ten words, including words in phrases, and ten filters are used', 
   expect(phrase?.text.split(' ')).toHaveLength(10);
 });
 
+test('punctuation on its own is neither a word nor a prefix', () => {
+  const {words} = parseSearchTerms(`${'-- !!! *** - '.repeat(10)}"one -- ${'… '.repeat(20)}two" three pre*`);
+  expect(words.map(({text, isPrefix}) => [text.replaceAll('… ', ''), isPrefix])).toEqual([
+    ['one -- two', false],
+    ['three', false],
+    ['pre', true],
+  ]);
+  const [phrase] = parseSearchTerms(`"${'four - '.repeat(30)}"`).words;
+  expect(phrase?.text).toBe(`${Array(10).fill('four').join(' - ')} -`);
+});
+
 test('at most three prefixes are used, including hashtags and exclusions', () => {
   const {words, hashtags, excludedWords} = parseSearchTerms('a* -b* #c* d* word -e* #f*');
   expect(words.map(({text}) => text)).toEqual(['a', 'word']);

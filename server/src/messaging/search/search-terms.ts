@@ -73,7 +73,7 @@ const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
  * `on:` with a day such as `2024-05-31`, `ext:` with the extension of an attached file, `has:` with `file`, `link`,
  * `pin` or `reaction`; a leading `-` excludes. Accepts any text, in linear time. Only the first {@link
  * MAX_SEARCH_WORDS} words (including those in phrases), the same number of filters, and the first {@link
- * MAX_PREFIXES} prefixes are used.
+ * MAX_PREFIXES} prefixes are used. What has neither letters nor digits, such as `--`, isn't a word.
  *
  * @param options.timeZoneOffset seconds by which the user's time zone is ahead of UTC.
  * @param options.wordForms whether words match in other forms too, unless they are quoted, excluded, short, or a prefix.
@@ -112,10 +112,10 @@ export function parseSearchTerms(
         addFilter(terms, filter.toLowerCase(), value, {excluded, timeZoneOffset});
       }
     } else if (quoted !== undefined) {
-      const words = value.split(/\s+/).filter(Boolean).slice(0, wordsLeft);
-      wordsLeft -= words.length;
-      addWord(terms, {text: words.join(' '), isPrefix: false}, excluded);
-    } else if (!BARE_FILTER.test(value) && wordsLeft > 0) {
+      const phrase = firstWords(value, wordsLeft);
+      wordsLeft -= phrase.filter(isWord).length;
+      addWord(terms, {text: phrase.join(' '), isPrefix: false}, excluded);
+    } else if (!BARE_FILTER.test(value) && isWord(value) && wordsLeft > 0) {
       wordsLeft--;
       if (value.endsWith('*') && prefixesLeft-- <= 0) continue;
       const word = addPlainWord(terms, value, excluded);
@@ -126,6 +126,18 @@ export function parseSearchTerms(
     }
   }
   return terms;
+}
+
+function isWord(text: string): boolean {
+  return LETTER_OR_DIGIT.test(text);
+}
+
+/** The first words of a phrase, with the punctuation between them, which doesn't count. */
+function firstWords(phrase: string, count: number): string[] {
+  const parts = phrase.split(/\s+/).filter(Boolean);
+  let left = count;
+  const end = parts.findIndex((part) => isWord(part) && left-- === 0);
+  return end < 0 ? parts : parts.slice(0, end);
 }
 
 function canHaveForms({text, isPrefix}: SearchWord, written: string): boolean {
@@ -198,7 +210,7 @@ function addPlainWord(terms: SearchTerms, word: string, excluded: boolean): Sear
   while (end > start && AROUND_WORDS.test(characters[end - 1]!)) end--;
   const isHashtag = characters[start] === '#';
   const text = characters.slice(isHashtag ? start + 1 : start, end).join('');
-  if (!LETTER_OR_DIGIT.test(text)) return undefined;
+  if (!isWord(text)) return undefined;
   if (isHashtag) {
     terms[excluded ? 'excludedHashtags' : 'hashtags'].push({text: text.toLowerCase(), isPrefix});
     return undefined;
@@ -209,7 +221,7 @@ function addPlainWord(terms: SearchTerms, word: string, excluded: boolean): Sear
 }
 
 function addWord(terms: SearchTerms, word: SearchWord, excluded: boolean): void {
-  if (LETTER_OR_DIGIT.test(word.text)) terms[excluded ? 'excludedWords' : 'words'].push(word);
+  if (isWord(word.text)) terms[excluded ? 'excludedWords' : 'words'].push(word);
 }
 
 /** Whether the search has neither terms nor exclusions. */

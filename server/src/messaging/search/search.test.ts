@@ -103,6 +103,9 @@ describe('words', () => {
     ['lazy!', ['fox']],
     ['unicorn', []],
     ['joined', []],
+    // Punctuation doesn't count toward the limits.
+    [`${'-- !!! … *** '.repeat(5)} fox quick`, ['dog', 'fox']],
+    [`"quick ${'- '.repeat(12)} brown" lazy`, ['fox']],
     // Parts of words between punctuation.
     ['beta', ['dotted']],
     ['alpha.beta', ['dotted']],

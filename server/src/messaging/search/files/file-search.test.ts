@@ -68,6 +68,8 @@ describe('file search', () => {
   test("finds words in names, in the team's channels and direct channels of the user", async () => {
     expect(await find(bob, 'report')).toEqual(REPORTS);
     expect(await find(ann, 'report')).toEqual([...REPORTS, 'secret report.txt']);
+    // Punctuation doesn't count toward the limits.
+    expect(await find(bob, `${'-- !!! … *** '.repeat(5)} report draft`)).toEqual(['Report draft.docx']);
     // The terms of a search of messages with files.
     expect(await find(bob, 'report has:file')).toEqual(REPORTS);
     expect(await find(ann, 'REPORT', {}, '/files/search')).toEqual(
