@@ -370,12 +370,14 @@ describeInBrowser('searching on the page', () => {
   test('a result that is a reply opens its thread, and Back returns to the results', async () => {
     const root = await crew.post(crew.bob, 'About instruments');
     await crew.post(crew.bob, 'Sextant reply', {root_id: root.id});
+    for (let n = 1; n <= 20; n++) await crew.post(crew.bob, `Other reply ${n}`, {root_id: root.id});
     for (let n = 1; n <= 20; n++) await crew.post(crew.bob, `Sextant ${n}`);
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=sextant');
     const result = results(page).getByRole('listitem').filter({hasText: 'Sextant reply'});
     const thread = page.getByRole('region', {name: 'Messages in this thread'});
     const scrolled = () => results(page).evaluate((list) => Math.round(list.scrollTop));
     const current = results(page).locator('[aria-current]');
+    await result.getByRole('button', {name: 'Reply to bob: About instruments'}).waitFor();
     await result.scrollIntoViewIfNeeded();
     const top = await scrolled();
     expect(top).toBeGreaterThan(0);
@@ -383,6 +385,17 @@ describeInBrowser('searching on the page', () => {
     for (const goBack of ways) {
       await result.getByRole('link', {name: 'Jump'}).click();
       await thread.getByText('Sextant reply').waitFor();
+      // The thread starts there, not at its end.
+      await expect
+        .poll(() =>
+          thread.getByText('Sextant reply').evaluate((text) => {
+            const {top, bottom} = text.closest('[data-scrolls]')!.getBoundingClientRect();
+            const {y} = text.getBoundingClientRect();
+            return y > top && y < bottom;
+          }),
+        )
+        .toBe(true);
+      await thread.locator('[data-highlighted]').filter({hasText: 'Sextant reply'}).waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
       await goBack();
       await current.filter({hasText: 'Sextant reply'}).waitFor();
@@ -405,6 +418,30 @@ describeInBrowser('searching on the page', () => {
     await page.goto(`${address}/crew/channels/town-square?thread=${root.id}`);
     await thread.getByText('Sextant reply').waitFor();
     expect(await page.getByRole('button', {name: 'Back', exact: true}).count()).toBe(0);
+  });
+
+  test('a long result is cut, and shows what was found', async () => {
+    const lines = (text: string) => Array.from({length: 60}, (_, n) => `${text} ${n}`).join('\n');
+    await crew.post(crew.bob, `${lines('Before')}\nan astrolabe\n${lines('After')}`);
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=astrolabe');
+    const result = results(page).getByRole('listitem').filter({hasText: 'astrolabe'});
+    const button = result.getByRole('button', {name: 'Show more'});
+    await button.waitFor();
+    const isShown = async () => {
+      const frame = await button.evaluate((more) => {
+        const {top, bottom} = more.previousElementSibling!.getBoundingClientRect();
+        return {top, bottom};
+      });
+      const match = await page.evaluate<{top: number; bottom: number}>(
+        `[...CSS.highlights.get('search')][0].getBoundingClientRect().toJSON()`,
+      );
+      return frame.bottom - frame.top < 400 && match.top > frame.top && match.bottom < frame.bottom;
+    };
+    await expect.poll(isShown).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await button.click();
+    await result.getByRole('button', {name: 'Show less'}).click();
+    await expect.poll(isShown).toBe(true);
   });
 
   test('the files of a channel stay open, with their filter, next to the message of one', async () => {
@@ -1010,6 +1047,22 @@ describeInBrowser('searching on the page', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**search=alidade&teams=${third.id}`);
     await results(page).getByRole('article').waitFor();
+    // A reload and Back keep the teams, before a search and after it.
+    await page.goBack();
+    await noPanel();
+    await remove.waitFor();
+    expect(await field(page).inputValue()).toBe('alidade');
+    await page.reload();
+    await remove.waitFor();
+    await page.getByRole('link', {name: 'Off-Topic'}).click();
+    await page.getByRole('heading', {name: 'Off-Topic', level: 1}).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
+    await remove.waitFor();
+    await field(page).fill('alidade');
+    await field(page).press('Enter');
+    await page.waitForURL(`**search=alidade&teams=${third.id}`);
+    await results(page).getByRole('article').waitFor();
     // Closing the panel leads back to the open team, also that of a link, and of searches before it.
     await closePanel();
     await remove.waitFor({state: 'detached'});
@@ -1076,6 +1129,24 @@ describeInBrowser('searching on the page', () => {
     await teams.removeMember(third.id, cat.id, cat.id);
     await page.getByText('No results for “alidade”').waitFor();
     expect(await searched.textContent()).toBe('Crew');
+  });
+
+  test('a long name of a team leaves room for the text', async () => {
+    const name = 'International Customer Success and Partnerships';
+    await crew.server.features.teams.create(
+      {name: 'international', display_name: name, type: 'O'},
+      crew.bob.id,
+    );
+    const page = await windows.openAs(address, 'bob', '/crew/channels/town-square');
+    await field(page).click();
+    await chooseOption(page, 'Teams', name);
+    await page.getByRole('search').locator('label').getByText(name).waitFor();
+    await field(page).fill('a search of twenty l');
+    for (const width of [1280, 1024, 930]) {
+      await page.setViewportSize({width, height: 800});
+      expect(await field(page).evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
+      expect(await field(page).evaluate((input) => input.clientWidth)).toBeGreaterThan(140);
+    }
   });
 
   test('a failed search can be tried again', async () => {

@@ -9,7 +9,7 @@ import {runCommand} from '../../components/composer/run-command.ts';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
 import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
 import {isShortcut} from '../../components/keyboard/shortcuts.ts';
-import {$searchedTeams} from '../../components/panels/use-panel.ts';
+import {$searchedTeams, panelInAddress} from '../../components/panels/use-panel.ts';
 import {OtherNames, PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
@@ -26,6 +26,7 @@ import {changeDraft, getDraft, hasDraft} from '../../data/drafts/drafts.ts';
 import {loadedPerson, rememberPeople, usePerson} from '../../data/people/people.ts';
 import {searchableNames} from '../../data/people/searchable-names.ts';
 import {rememberSearch} from '../../data/posts/search-history.ts';
+import type {SearchScope} from '../../data/posts/search-scope.ts';
 import {useMe} from '../../data/session/session.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
 import {language} from '../../lib/language.ts';
@@ -131,7 +132,7 @@ export default function Palette() {
       case 'place':
         return target.place.open();
       case 'search':
-        rememberSearch(target.terms, $searchedTeams.get() ?? team!.id);
+        rememberSearch(target.terms, searchedTeams() ?? team!.id);
         return navigate(`${startPath(team!)}?${searchParameters(target.terms)}`);
     }
   }
@@ -279,8 +280,14 @@ function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
   }
 }
 
+/** The teams of the open search, or that the field in the header names. */
+function searchedTeams(): SearchScope {
+  const panel = panelInAddress();
+  return panel?.kind === 'search' ? panel.teams : $searchedTeams.get();
+}
+
 /** A search of the same teams as the last one. */
 function searchParameters(terms: string): URLSearchParams {
-  const teams = $searchedTeams.get();
+  const teams = searchedTeams();
   return new URLSearchParams({search: terms, ...(teams && {teams})});
 }

@@ -44,8 +44,8 @@ export function usePanel(): Panel | undefined {
   return parsePanel(useSearchParams()[0]);
 }
 
-/** The teams of the next search: those of the open panel, or that the field in the header names. */
-export const $searchedTeams = atom<SearchScope>(undefined);
+/** The teams that the field in the header names and its next search covers. A reload keeps them. */
+export const $searchedTeams = atom<SearchScope>(sessionStorage.teams || undefined);
 
 /** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */
 const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
@@ -59,10 +59,7 @@ export const panelInAddress = (): Panel | undefined =>
 
 /** `closing`, unless the person has gone to another page since. */
 function currentClosing(): typeof closing {
-  if (closing && !panelInAddress()) {
-    closing = undefined;
-    window.removeEventListener('popstate', afterClosing);
-  }
+  if (!panelInAddress()) closing = undefined;
   return closing;
 }
 
@@ -74,7 +71,7 @@ export function openPanel(panel: Panel): void {
 
 /** Returns a function that leads back to the panel that the open one was opened from, if any. */
 export function useWayBack(): (() => void) | undefined {
-  const isFromPanel = useLocation().state?.isFromPanel === true;
+  const isFromPanel = useLocation().state?.isFromPanel;
   const navigate = useNavigate();
   return isFromPanel ? () => navigate(-1) : undefined;
 }
@@ -94,9 +91,8 @@ function showPanel(panel: Panel, isFromPanel: boolean): void {
       if (panel.kind === 'thread') parameters.set('thread', panel.rootId);
       else if (panel.kind === 'search') {
         parameters.set('search', panel.terms);
-        if (panel.of) parameters.set('of', panel.of);
-        if (panel.order) parameters.set('order', panel.order);
-        if (panel.teams) parameters.set('teams', panel.teams);
+        for (const name of ['of', 'order', 'teams'] as const)
+          if (panel[name]) parameters.set(name, panel[name]);
       } else parameters.set('panel', panel.kind);
     },
     {state: {panels: openedPanels() + 1, isFromPanel}},
@@ -119,6 +115,8 @@ export function togglePanel(panel: Panel): void {
 
 /** Closes the panel by going back to the page without panels, so that Back doesn't open them again. */
 export function closePanel(): void {
+  // The next search begins with the open team again.
+  if (panelInAddress()?.kind === 'search') $searchedTeams.set(undefined);
   const before = currentClosing();
   if (before) {
     before.next = undefined;
@@ -135,7 +133,8 @@ export function closePanel(): void {
 }
 
 function afterClosing(): void {
-  const next = closing?.next;
+  if (!closing) return;
+  const {next} = closing;
   closing = undefined;
   if (next) openPanel(next);
   // The first page had a panel when it was loaded, or since the list jumped to the latest message.

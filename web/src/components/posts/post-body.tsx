@@ -25,6 +25,7 @@ const RepliedTo = lazyComponent(() => import('./quotes/replied-to.tsx'));
 
 /** Height in pixels above which a message is collapsed. */
 const MESSAGE_HEIGHT = 600;
+const LISTED_HEIGHT = 300;
 
 interface PostBodyProps {
   post: Post;
@@ -84,7 +85,7 @@ function OwnBody({post, place}: PostBodyProps) {
     >
       {place === 'channel' && post.root_id !== '' && !collapsed && <RepliedLine rootId={post.root_id} />}
       {message !== '' && (
-        <Collapsible height={MESSAGE_HEIGHT}>
+        <Collapsible height={place === 'list' ? LISTED_HEIGHT : MESSAGE_HEIGHT}>
           <div className={styles.words} data-edited={post.edit_at > 0 || undefined}>
             {isFormatted ? (
               <IsOwnText value={isOwnPost(post)}>

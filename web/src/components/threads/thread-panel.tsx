@@ -9,6 +9,7 @@ import {usePending} from '../../data/posts/pending-posts.ts';
 import {editLastOwn, setFollowing} from '../../data/posts/post-changes.ts';
 import {postRows} from '../../data/posts/post-rows.ts';
 import {usePost, usePostsByIds} from '../../data/posts/posts.ts';
+import {rowKey} from '../../data/posts/row-keys.ts';
 import {openThread, useThreadIds} from '../../data/posts/thread-window.ts';
 import {knownReadState, loadReadState, markThreadRead, type ReadState} from '../../data/posts/threads.ts';
 import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
@@ -26,6 +27,7 @@ import {TypingLine} from '../posts/typing-line.tsx';
 import {Button} from '../ui/button.tsx';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {EmptyState, ErrorState, LoadingState, StatePlace} from '../ui/state.tsx';
+import {forgetReplyToShow, replyToShow} from './reply-to-show.ts';
 import styles from './thread-panel.module.css';
 
 const NOTHING_NEW: ReadState = {newAfter: 0};
@@ -58,6 +60,8 @@ function Thread({rootId, onClose}: ThreadPanelProps) {
   const channel = useChannel(root?.channel_id ?? '');
   const [failure, setFailure] = useState<unknown>();
   const [toChannel, setToChannel] = useState(false);
+  const [jumpedToId] = useState(replyToShow);
+  useEffect(forgetReplyToShow, []);
   const mayPost = useHasChannelPermission(root?.channel_id ?? '', 'create_post');
 
   // If the thread was deleted while the connection was interrupted, opening it again shows the server's error.
@@ -150,7 +154,13 @@ function Thread({rootId, onClose}: ThreadPanelProps) {
             )}
           </StatePlace>
         ) : (
-          <PostList label={t`Messages in this thread`} rows={rows} place="thread" startAt="new" />
+          <PostList
+            label={t`Messages in this thread`}
+            rows={rows}
+            place="thread"
+            startAt={jumpedToId && ids.includes(jumpedToId) ? rowKey(jumpedToId) : 'new'}
+            jumpedToId={jumpedToId}
+          />
         )}
         {root?.state === 'DELETED' && <DeletedThread rootId={rootId} />}
         {root && root.state !== 'DELETED' && mayPost && channel?.delete_at === 0 && (

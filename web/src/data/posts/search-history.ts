@@ -22,14 +22,10 @@ export function searchHistory(): PastSearch[] {
 export function rememberSearch(terms: string, teams: SearchScope): void {
   if (terms === '') return;
   const others = searchHistory().filter((one) => one.terms !== terms || one.teams !== teams);
-  store([{terms, teams}, ...others].slice(0, MAX_SEARCHES));
+  storeSearches([{terms, teams}, ...others].slice(0, MAX_SEARCHES));
 }
 
-/** Removes searches from the history. */
-export function forgetSearches(isForgotten: (search: PastSearch) => boolean): void {
-  store(searchHistory().filter((one) => !isForgotten(one)));
-}
-
-function store(searches: readonly PastSearch[]): void {
+/** Replaces the history. */
+export function storeSearches(searches: readonly PastSearch[]): void {
   localStorage.setItem(KEY, JSON.stringify(searches));
 }

@@ -15,11 +15,6 @@ export interface SearchTarget {
 export const FILTERS = ['from', 'in', 'on', 'before', 'after', 'has', 'ext'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
-/** The search without a filter at its end that has no value yet. */
-export function withoutUnfinished(terms: string): string {
-  return terms.replace(/(?:^|\s)-?[a-z]+:\s*$/i, '').trim();
-}
-
 /** The term at the cursor. */
 export function searchTarget(text: string, cursor: number): SearchTarget {
   const before = text.slice(0, cursor);

@@ -30,6 +30,11 @@ export function withoutFilters(terms: string): string {
     .join(' ');
 }
 
+/** The search without a filter at its end that has no value yet. */
+export function withoutUnfinished(terms: string): string {
+  return terms.replace(/(?:^|\s)-?[a-z]+:\s*$/i, '').trim();
+}
+
 /** Whether there is anything to search for: a word, also one to exclude, or a filter with a value. */
 export function isSearchable(terms: string): boolean {
   return splitTerms(terms).some((text) => /[\p{L}\p{N}]/u.test(FILTER.exec(text)?.[2] ?? text));

@@ -3,7 +3,8 @@ import {useInfiniteQuery} from '@tanstack/react-query';
 import {flattenPages} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
-import {loadedPost, rememberPosts} from './posts.ts';
+import {loadMissingPosts} from './missing-posts.ts';
+import {rememberPosts} from './posts.ts';
 import {refreshThreads, THREADS} from './threads.ts';
 
 /** A followed thread. The types of the client library don't know `last_reply_id`, which is empty if there is no reply. */
@@ -28,19 +29,12 @@ export function useThreads(teamId: string, onlyUnread: boolean) {
         list,
       );
       const items: FollowedThread[] = list.threads.slice(0, PAGE);
-      await loadReplies(items.flatMap(({last_reply_id}) => last_reply_id || []));
+      await loadMissingPosts(items.flatMap(({last_reply_id}) => last_reply_id || []));
       return {items, hasNext: list.threads.length > PAGE};
     },
     getNextPageParam: ({items, hasNext}) => (hasNext ? items.at(-1)!.id : undefined),
     select: flattenPages,
   });
-}
-
-/** Loads these replies, unless they are known. Live events keep them up to date. */
-async function loadReplies(ids: readonly string[]): Promise<void> {
-  const missing = ids.filter((id) => !loadedPost(id));
-  // The list is useful without them.
-  if (missing.length > 0) rememberPosts(await server.getPostsByIds(missing).catch(() => []));
 }
 
 /** Marks all threads of a team as read. */

@@ -42,7 +42,7 @@ export function SearchField({panel}: {panel: Panel | undefined}) {
             placeholder={t`Search`}
             teams={teams}
             scope={teams && nameOf(teams)}
-            onScope={(next) => $searchedTeams.set(next)}
+            onScope={$searchedTeams.set}
           />
         </div>
       )}

@@ -4,6 +4,8 @@ import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {isShortcut} from '../../../components/keyboard/shortcuts.ts';
 import {JumpLink, useJump, useShownPostId} from '../../../components/panels/jump.tsx';
 import {PostItem} from '../../../components/posts/post-item.tsx';
+import {RepliedToRoot} from '../../../components/posts/quotes/replied-to.tsx';
+import {showReplyNext} from '../../../components/threads/reply-to-show.ts';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannel} from '../../../data/channels/channels.ts';
@@ -37,6 +39,7 @@ interface FoundPostProps {
 /** A message in a list, with its channel and a link to it. A click on the message, or Enter, does the same as the link. */
 export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
   const post = usePost(id);
+  const root = usePost(post?.root_id ?? '');
   const channel = useChannel(post?.channel_id ?? '') ?? unknownChannel();
   const name = useChannelName(channel);
   const team = useHomeTeam(channel.id);
@@ -46,11 +49,16 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
   const jump = useJump();
   const isShown = useShownPostId() === id;
   if (!post) return null;
+  function show() {
+    // A reply is shown in its thread.
+    showReplyNext(id);
+    void jump(id);
+  }
   function onClick({target, currentTarget}: MouseEvent) {
     // Not in dialogs, which are elsewhere on the page, and not at the end of a selection of text.
     const isHere = currentTarget.contains(target as Element);
     if (isHere && document.getSelection()?.isCollapsed !== false && !(target as Element).closest(HAS_OWN)) {
-      void jump(id);
+      show();
     }
   }
   // Before the message gets the key, for which Enter means a reply.
@@ -58,7 +66,7 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
     if (!isShortcut(event, 'showMessage') || event.nativeEvent.isComposing) return;
     if (!(event.target as Element).matches('[data-post]')) return;
     event.preventDefault();
-    void jump(id);
+    show();
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it handles keys while they go down to the message.
@@ -74,8 +82,13 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
           <bdi className={styles.name}>{name}</bdi>
           {withTeam && team.id === channel.team_id && <bdi className={styles.team}>{team.display_name}</bdi>}
           <span>{day}</span>
-          <JumpLink postId={id} />
+          <JumpLink postId={id} onJump={() => showReplyNext(id)} />
         </div>
+        {post.root_id !== '' && (
+          <div className={styles.thread}>
+            <RepliedToRoot rootId={post.root_id} root={root} />
+          </div>
+        )}
         <PostItem id={id} follows={false} place="list" />
         {withReminder && <ReminderLine postId={id} />}
       </CurrentTeamProvider>

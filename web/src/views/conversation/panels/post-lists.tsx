@@ -1,12 +1,14 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import type {ReactNode} from 'react';
+import {type ReactNode, useEffect} from 'react';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import type {IconName} from '../../../components/ui/icon.tsx';
 import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
+import {loadMissingPosts} from '../../../data/posts/missing-posts.ts';
 import {useMentions, usePinnedPosts, useSavedPosts} from '../../../data/posts/post-lists.ts';
+import {loadedPost} from '../../../data/posts/posts.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {FoundPost} from './found-post.tsx';
@@ -24,6 +26,11 @@ interface FoundPostsProps {
 
 /** The messages returned by a query, or a note that there are none. */
 export function FoundPosts({query, icon, none, withReminders, withTeams, children}: FoundPostsProps) {
+  const ids = query.data;
+  // Replies show the first message of their thread.
+  useEffect(() => {
+    void loadMissingPosts([...new Set(ids?.flatMap((id) => loadedPost(id)?.root_id || []))]);
+  }, [ids]);
   if (!query.data) return <NotLoaded error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) {
     return (

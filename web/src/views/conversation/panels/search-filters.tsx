@@ -6,7 +6,12 @@ import {useChannels} from '../../../data/channels/channels.ts';
 import {displayName, useNamesByUsername, usePersonByUsername} from '../../../data/people/people.ts';
 import {type DayRange, daysBetween, withoutDays} from '../../../data/posts/date-filters.ts';
 import type {FilterName} from '../../../data/posts/search-input.ts';
-import {parseFilters, type SearchFilter, withoutFilter} from '../../../data/posts/search-terms.ts';
+import {
+  parseFilters,
+  type SearchFilter,
+  withoutFilter,
+  withoutUnfinished,
+} from '../../../data/posts/search-terms.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam, useTeams} from '../../../data/teams/teams.ts';
@@ -30,7 +35,12 @@ export function FilterButtons({onAdd}: {onAdd: (addTo: (text: string) => string)
         <Button
           key={name}
           size="small"
-          onPress={() => onAdd((text) => `${name === 'on' ? withoutDays(text) : text} ${name}:`.trimStart())}
+          onPress={() =>
+            onAdd((text) => {
+              const before = withoutUnfinished(text);
+              return `${name === 'on' ? withoutDays(before) : before} ${name}:`.trimStart();
+            })
+          }
         >
           {label}
         </Button>

@@ -4,11 +4,7 @@ import type {FileInfo} from '@mattermost/types/files';
 import {type ReactNode, useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {moveFocusTo, PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
-import {
-  $searchedTeams,
-  openPanel,
-  type SearchPanel as SearchAddress,
-} from '../../../components/panels/use-panel.ts';
+import {openPanel, type SearchPanel as SearchAddress} from '../../../components/panels/use-panel.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, NotLoaded} from '../../../components/ui/state.tsx';
@@ -62,11 +58,6 @@ export function SearchPanel({terms, of, order, teams: wanted, onClose}: SearchPa
   }, [terms]);
   const scopes = useSearchScopes();
   const teams = scopes.read(wanted);
-  useEffect(() => {
-    $searchedTeams.set(teams);
-    // The next search begins with the open team again.
-    return () => $searchedTeams.set(undefined);
-  }, [teams]);
   const teamId = searchedTeamId(teams, scopes.open);
   const found = useFoundWords(teamId, terms, order);
   const messages = useFoundPosts(teamId, isSearchable(terms) ? terms : '', order);

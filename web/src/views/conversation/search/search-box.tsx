@@ -14,12 +14,7 @@ import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {rememberSearch} from '../../../data/posts/search-history.ts';
-import {
-  type FilterName,
-  type SearchTarget,
-  searchTarget,
-  withoutUnfinished,
-} from '../../../data/posts/search-input.ts';
+import {type FilterName, type SearchTarget, searchTarget} from '../../../data/posts/search-input.ts';
 import type {SearchScope} from '../../../data/posts/search-scope.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
@@ -93,7 +88,7 @@ export function SearchBox({
   const firstIndex = target?.filter && target.term !== '' && !isExact ? 0 : -1;
   const active = chosenKey === undefined ? firstIndex : suggestions.findIndex(({key}) => key === chosenKey);
 
-  function follow(value: string, cursor: number) {
+  function follow(value: string, cursor = field.current?.selectionStart ?? value.length) {
     // Nothing would close the suggestions, such as when the palette takes the focus during a click.
     if (document.activeElement !== field.current) return;
     setTarget(searchTarget(value, cursor));
@@ -164,7 +159,7 @@ export function SearchBox({
     if (event.key === 'Backspace' && text === '' && !event.repeat) onScope?.(undefined);
     if (event.key === 'Escape' && target && (isOpen || picksDate)) close();
     else if (event.key === 'Escape' && searched && text !== searched) onChange(searched);
-    else if (event.key === 'ArrowDown' && !target) follow(text, field.current?.selectionStart ?? text.length);
+    else if (event.key === 'ArrowDown' && !target) follow(text);
     else if (event.key === 'ArrowDown' && isOpen) setChosenKey(suggestions[(active + 1) % count]!.key);
     else if (event.key === 'ArrowUp' && isOpen) setChosenKey(suggestions.at(Math.max(active, 0) - 1)!.key);
     else if (event.key === 'Enter' && isOpen && suggestions[active]) choose(suggestions[active]);
@@ -182,9 +177,9 @@ export function SearchBox({
     event.preventDefault();
   }
 
-  function onInput({target: {value, selectionStart}}: ChangeEvent<HTMLInputElement>) {
+  function onInput({target: {value}}: ChangeEvent<HTMLInputElement>) {
     onChange(value);
-    follow(value, selectionStart ?? value.length);
+    follow(value);
   }
 
   /** Doesn't add a space that the person types after a completed value, which already has one. */
@@ -250,7 +245,7 @@ export function SearchBox({
           onBeforeInput={onBeforeInput}
           onChange={onInput}
           onFocus={() => follow(text, text.length)}
-          onClick={(event) => follow(text, event.currentTarget.selectionStart ?? text.length)}
+          onClick={() => follow(text)}
           onKeyDown={onKeyDown}
         />
         {text !== '' && (
@@ -258,7 +253,7 @@ export function SearchBox({
         )}
       </form>
       {children?.((addTo) => {
-        const before = added.current?.text === text ? added.current.before : withoutUnfinished(text);
+        const before = added.current?.text === text ? added.current.before : text;
         const next = addTo(before);
         added.current = {text: next, before};
         put(next);

@@ -16,7 +16,11 @@ export function useHighlights(container: RefObject<HTMLElement | null>, words: r
     // Not every browser can highlight text without changing it.
     if (!element || key === '' || !('highlights' in CSS)) return;
     const folded = [...new Set(key.split('\n').map(fold))];
-    const update = () => CSS.highlights.set(NAME, new Highlight(...rangesIn(element, folded)));
+    const update = () => {
+      const ranges = rangesIn(element, folded);
+      CSS.highlights.set(NAME, new Highlight(...ranges));
+      showInClosed(element, ranges);
+    };
     update();
     element.setAttribute('data-searched', '');
     const observer = new MutationObserver(update);
@@ -27,6 +31,22 @@ export function useHighlights(container: RefObject<HTMLElement | null>, words: r
       CSS.highlights.delete(NAME);
     };
   }, [container, key]);
+}
+
+/** Scrolls long messages of which only a part is shown to their first match. */
+function showInClosed(element: HTMLElement, ranges: readonly Range[]): void {
+  for (const frame of element.querySelectorAll<HTMLElement>('[data-closed]')) {
+    const match = ranges.find((range) => frame.contains(range.startContainer));
+    if (!match) continue;
+    const {top, height} = frame.getBoundingClientRect();
+    const place = match.getBoundingClientRect().top - top + frame.scrollTop;
+    // The end of what is shown fades out.
+    const isBelow = place > height * 0.75;
+    frame.scrollTop = isBelow ? place - height / 2 : 0;
+    const isAtEnd = frame.scrollTop + height >= frame.scrollHeight - 1;
+    frame.toggleAttribute('data-scrolled', isBelow);
+    if (isBelow && isAtEnd) frame.dataset.scrolled = 'end';
+  }
 }
 
 function rangesIn(element: HTMLElement, words: readonly string[]): Range[] {

@@ -19,7 +19,7 @@ import {searchableNames} from '../../../../data/people/searchable-names.ts';
 import {loadedWindow} from '../../../../data/posts/channel-window.ts';
 import {type DayRange, rangeFilter} from '../../../../data/posts/date-filters.ts';
 import {loadedPost} from '../../../../data/posts/posts.ts';
-import {forgetSearches, searchHistory} from '../../../../data/posts/search-history.ts';
+import {searchHistory, storeSearches} from '../../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
 import {type SearchScope, searchedTeamId} from '../../../../data/posts/search-scope.ts';
 import {isSearchable} from '../../../../data/posts/search-terms.ts';
@@ -206,7 +206,7 @@ function history(
     isSearch: true,
     teams: scope,
     remove: () => {
-      forgetSearches((one) => one.terms === terms && read(one.teams) === scope);
+      storeSearches(searchHistory().filter((one) => one.terms !== terms || read(one.teams) !== scope));
       onRemoved();
     },
     shown: (
