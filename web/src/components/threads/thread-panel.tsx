@@ -9,7 +9,6 @@ import {usePending} from '../../data/posts/pending-posts.ts';
 import {editLastOwn, setFollowing} from '../../data/posts/post-changes.ts';
 import {postRows} from '../../data/posts/post-rows.ts';
 import {usePost, usePostsByIds} from '../../data/posts/posts.ts';
-import {rowKey} from '../../data/posts/row-keys.ts';
 import {openThread, useThreadIds} from '../../data/posts/thread-window.ts';
 import {knownReadState, loadReadState, markThreadRead, type ReadState} from '../../data/posts/threads.ts';
 import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
@@ -27,7 +26,6 @@ import {TypingLine} from '../posts/typing-line.tsx';
 import {Button} from '../ui/button.tsx';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {EmptyState, ErrorState, LoadingState, StatePlace} from '../ui/state.tsx';
-import {forgetReplyToShow, replyToShow} from './reply-to-show.ts';
 import styles from './thread-panel.module.css';
 
 const NOTHING_NEW: ReadState = {newAfter: 0};
@@ -60,8 +58,9 @@ function Thread({rootId, onClose}: ThreadPanelProps) {
   const channel = useChannel(root?.channel_id ?? '');
   const [failure, setFailure] = useState<unknown>();
   const [toChannel, setToChannel] = useState(false);
-  const [jumpedToId] = useState(replyToShow);
-  useEffect(forgetReplyToShow, []);
+  // Set by a list that leads to a reply (views/conversation/panels/found-post.tsx), for the next thread that opens.
+  const [jumpedToId] = useState<string | undefined>(() => sessionStorage.jumpedReply);
+  useEffect(() => sessionStorage.removeItem('jumpedReply'), []);
   const mayPost = useHasChannelPermission(root?.channel_id ?? '', 'create_post');
 
   // If the thread was deleted while the connection was interrupted, opening it again shows the server's error.
@@ -158,7 +157,7 @@ function Thread({rootId, onClose}: ThreadPanelProps) {
             label={t`Messages in this thread`}
             rows={rows}
             place="thread"
-            startAt={jumpedToId && ids.includes(jumpedToId) ? rowKey(jumpedToId) : 'new'}
+            startAt={rows.find((row) => row.kind === 'post' && row.id === jumpedToId)?.key ?? 'new'}
             jumpedToId={jumpedToId}
           />
         )}

@@ -5,7 +5,6 @@ import {isShortcut} from '../../../components/keyboard/shortcuts.ts';
 import {JumpLink, useJump, useShownPostId} from '../../../components/panels/jump.tsx';
 import {PostItem} from '../../../components/posts/post-item.tsx';
 import {RepliedToRoot} from '../../../components/posts/quotes/replied-to.tsx';
-import {showReplyNext} from '../../../components/threads/reply-to-show.ts';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannel} from '../../../data/channels/channels.ts';
@@ -49,9 +48,12 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
   const jump = useJump();
   const isShown = useShownPostId() === id;
   if (!post) return null;
+  /** A reply is shown in its thread, which starts there (components/threads/thread-panel.tsx). */
+  function rememberReply() {
+    sessionStorage.jumpedReply = id;
+  }
   function show() {
-    // A reply is shown in its thread.
-    showReplyNext(id);
+    rememberReply();
     void jump(id);
   }
   function onClick({target, currentTarget}: MouseEvent) {
@@ -82,7 +84,7 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
           <bdi className={styles.name}>{name}</bdi>
           {withTeam && team.id === channel.team_id && <bdi className={styles.team}>{team.display_name}</bdi>}
           <span>{day}</span>
-          <JumpLink postId={id} onJump={() => showReplyNext(id)} />
+          <JumpLink postId={id} onJump={rememberReply} />
         </div>
         {post.root_id !== '' && (
           <div className={styles.thread}>
