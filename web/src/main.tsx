@@ -13,6 +13,9 @@ import {queries} from './lib/queries.ts';
 import './app/design-tokens.css';
 import './app/page.css';
 
+/** In milliseconds. Until then, people don't miss anything. */
+const MAX_WAIT = 300;
+
 const loadFailed = document.getElementById('load-failed')!;
 loadFailed.hidden = true;
 applyLastTheme();
@@ -22,7 +25,7 @@ readSignIn();
 if (import.meta.env.DEV) globalThis.storedCopy = readStoredCopy();
 // Until the server responds, the page shows the copy stored in this browser.
 void readCopy();
-loadSignedIn();
+const signedIn = loadSignedIn();
 startLanguage().catch(() => {
   // Without a catalog, only the text in the HTML file can be shown.
   loadFailed.style.animationDelay = '0s';
@@ -30,7 +33,9 @@ startLanguage().catch(() => {
 });
 
 const root = createRoot(document.getElementById('root')!);
-void loadTextFont().then(() =>
+// Showing that the page is loading would delay it, unless loading takes long.
+const loaded = Promise.race([signedIn, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))]);
+void Promise.all([loadTextFont(), loaded]).then(() =>
   root.render(
     <StrictMode>
       <QueryClientProvider client={queries}>

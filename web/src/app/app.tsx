@@ -28,7 +28,7 @@ export function App() {
   const config = useClientConfigQuery();
   const session = useSession();
   const hasEnded = useStore($sessionEnded);
-  useEffect(() => loadInAdvance(FrontDoor, !signedInId()), []);
+  useEffect(() => void loadInAdvance(FrontDoor, !signedInId()), []);
   usePageLanguage();
   if (!config.data || session.data === undefined) {
     const error = config.error ?? session.error;
@@ -42,12 +42,15 @@ export function App() {
   return isSignedIn ? <SignedIn /> : <FrontDoor />;
 }
 
-/** Loads the code of the page while its texts load and the server checks the session. */
-export function loadSignedIn(): void {
-  loadInAdvance(SignedIn, signedInId() !== undefined);
+/**
+ * Loads the code of the page and its copy while its texts load and the server checks the session. Resolves when they are
+ * there, or no one has signed in.
+ */
+export function loadSignedIn(): Promise<void> {
+  return loadInAdvance(SignedIn, signedInId() !== undefined);
 }
 
-function loadInAdvance(page: typeof SignedIn, isProbable: boolean): void {
+async function loadInAdvance(page: typeof SignedIn, isProbable: boolean): Promise<void> {
   // Ignored here: the error is shown when the page renders.
-  if (isProbable) page.load().catch(() => {});
+  if (isProbable) await page.load().catch(() => {});
 }

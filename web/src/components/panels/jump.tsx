@@ -3,7 +3,7 @@ import type {MouseEvent, ReactNode} from 'react';
 import {Link, useSearchParams} from 'react-router';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {loadedChannel} from '../../data/channels/channels.ts';
-import {loadPost, postParameter} from '../../data/posts/post-address.ts';
+import {loadPost, postParameters} from '../../data/posts/post-address.ts';
 import {loadedPost} from '../../data/posts/posts.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam, useTeams} from '../../data/teams/teams.ts';
@@ -38,14 +38,14 @@ export function useJump(): (postId: string) => Promise<void> {
     if (!found) return goTo(`/${team.name}/pl/${postId}`);
     const {post, channel} = found;
     const home = teams.find(({id}) => id === channel.team_id) ?? team;
-    const [name, id] = postParameter(post);
+    const address = postParameters(post);
     // A thread takes the place of the panel.
-    const staysOpen = name === 'post' && !panelCoversPage();
+    const staysOpen = address.post !== undefined && !panelCoversPage();
     const parameters = staysOpen ? parametersWithPanel() : new URLSearchParams();
-    parameters.set(name, id);
+    for (const [name, id] of Object.entries(address)) parameters.set(name, id);
     const {pathname, search} = window.location;
     const path = channelPath(home, channel, me);
-    const isThere = new URLSearchParams(search).get('post') === id && decodeURI(pathname) === path;
+    const isThere = new URLSearchParams(search).get('post') === address.post && decodeURI(pathname) === path;
     if (isThere) $repeatedJumps.set($repeatedJumps.get() + 1);
     if (isThere && staysOpen) return;
     if (!staysOpen) rememberOpened(postId);

@@ -15,16 +15,16 @@ export interface SearchPanel {
 
 /** The side panel. It is part of the address, so that Back closes it and a reload keeps it. */
 export type Panel =
-  | {kind: 'thread'; rootId: string}
+  | {kind: 'thread'; rootId: string; replyId?: string | undefined}
   | SearchPanel
   | {kind: 'info' | 'members' | 'pinned' | 'files' | 'saved' | 'mentions'};
 
 const PLAIN = new Set(['info', 'members', 'pinned', 'files', 'saved', 'mentions']);
-const NAMES = ['thread', 'search', 'of', 'order', 'teams', 'panel'];
+const NAMES = ['thread', 'reply', 'search', 'of', 'order', 'teams', 'panel'];
 
 function parsePanel(params: URLSearchParams): Panel | undefined {
   const thread = params.get('thread');
-  if (thread) return {kind: 'thread', rootId: thread};
+  if (thread) return {kind: 'thread', rootId: thread, replyId: params.get('reply') ?? undefined};
   const terms = params.get('search');
   if (terms !== null) {
     return {
@@ -45,7 +45,8 @@ export function usePanel(): Panel | undefined {
 }
 
 /** The teams that the field in the header names and its next search covers. A reload keeps them. */
-export const $searchedTeams = atom<SearchScope>(sessionStorage.teams || undefined);
+export const $searchedTeams = atom<SearchScope>(sessionStorage.getItem('searched-teams') || undefined);
+$searchedTeams.listen((teams = '') => sessionStorage.setItem('searched-teams', teams));
 
 /** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */
 const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;

@@ -32,6 +32,8 @@ const NOTHING_NEW: ReadState = {newAfter: 0};
 
 interface ThreadPanelProps {
   rootId: string;
+  /** The reply that the address leads to, where the thread starts. */
+  replyId?: string | undefined;
   onClose: () => void;
 }
 
@@ -45,7 +47,7 @@ export default function ThreadPanel(props: ThreadPanelProps) {
   );
 }
 
-function Thread({rootId, onClose}: ThreadPanelProps) {
+function Thread({rootId, replyId, onClose}: ThreadPanelProps) {
   const me = useMe();
   const team = useCurrentTeam();
   const dates = useDates();
@@ -58,9 +60,6 @@ function Thread({rootId, onClose}: ThreadPanelProps) {
   const channel = useChannel(root?.channel_id ?? '');
   const [failure, setFailure] = useState<unknown>();
   const [toChannel, setToChannel] = useState(false);
-  // Set by a list that leads to a reply (views/conversation/panels/found-post.tsx), for the next thread that opens.
-  const [jumpedToId] = useState<string | undefined>(() => sessionStorage.jumpedReply);
-  useEffect(() => sessionStorage.removeItem('jumpedReply'), []);
   const mayPost = useHasChannelPermission(root?.channel_id ?? '', 'create_post');
 
   // If the thread was deleted while the connection was interrupted, opening it again shows the server's error.
@@ -157,8 +156,8 @@ function Thread({rootId, onClose}: ThreadPanelProps) {
             label={t`Messages in this thread`}
             rows={rows}
             place="thread"
-            startAt={rows.find((row) => row.kind === 'post' && row.id === jumpedToId)?.key ?? 'new'}
-            jumpedToId={jumpedToId}
+            startAt={rows.find((row) => row.kind === 'post' && row.id === replyId)?.key ?? 'new'}
+            jumpedToId={replyId}
           />
         )}
         {root?.state === 'DELETED' && <DeletedThread rootId={rootId} />}

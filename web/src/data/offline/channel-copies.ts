@@ -5,8 +5,10 @@ import {loadedPerson, rememberPeople} from '../people/people.ts';
 import {loadedWindow, showCopiedWindow} from '../posts/channel-window.ts';
 import {loadedPost, peopleInPost, rememberPosts} from '../posts/posts.ts';
 import {type ChannelCopy, isExpired} from './copy.ts';
-import {keyOfChannel, RECENT} from './stored-copy.ts';
+import {keyOfChannel, LAST_CHANNEL} from './stored-copy.ts';
 
+/** The key of the ids of the channels whose messages are stored, most recently opened first. */
+const RECENT = 'recent-channels';
 /** The maximum number of channels, and of messages in each. */
 const MAX_CHANNELS = 30;
 const MAX_POSTS = 60;
@@ -49,6 +51,7 @@ export async function saveChannel(channelId: string): Promise<void> {
     [keyOfChannel(channelId), copy],
     [RECENT, recent.slice(0, MAX_CHANNELS)],
   ]);
+  localStorage.setItem(LAST_CHANNEL, channelId);
   for (const id of recent.slice(MAX_CHANNELS)) await deleteOffline(keyOfChannel(id));
 }
 

@@ -3,10 +3,10 @@ const DATABASE = 'patchbay';
 const STORE = 'offline';
 /** The key of the copy in the browser's database. */
 export const COPY = 'copy';
-/** The key of the ids of the channels whose messages are stored, most recently opened first. */
-export const RECENT = 'recent-channels';
 /** The key of the messages of a channel. */
 export const keyOfChannel = (channelId: string) => `channel:${channelId}`;
+/** In the browser's storage that answers immediately: the id of the channel that was stored last. */
+export const LAST_CHANNEL = 'patchbay:last-channel';
 
 /** What this browser stored for the first page: the copy (`Copy`) and the channel opened last (`ChannelCopy`). */
 export interface StoredCopy {
@@ -44,11 +44,11 @@ async function read(database: IDBDatabase): Promise<StoredCopy> {
       request.onsuccess = () => resolve(request.result);
       request.onerror = reject;
     });
-  const readLastChannel = async () => {
-    const [last] = ((await get(RECENT)) as string[] | undefined) ?? [];
-    return last === undefined ? undefined : get(keyOfChannel(last));
-  };
-  const [copy, channel] = await Promise.all([get(COPY), readLastChannel()]);
+  // Both at the same time: the page is starting, and each answer waits for what runs.
+  const [copy, channel] = await Promise.all([
+    get(COPY),
+    get(keyOfChannel(localStorage.getItem(LAST_CHANNEL) ?? '')),
+  ]);
   database.close();
   return {copy, channel};
 }

@@ -19,7 +19,7 @@ export async function loadPost(postId: string): Promise<{post: Post; channel: Se
   return {post, channel};
 }
 
-/** The parameter that leads to a message on the page of its channel. Replies may be in their thread only. */
-export function postParameter(post: Post): ['thread' | 'post', string] {
-  return post.root_id !== '' && collapsedThreads() ? ['thread', post.root_id] : ['post', post.id];
+/** The parameters that lead to a message on the page of its channel. Replies may be in their thread only. */
+export function postParameters({id, root_id}: Post): Record<string, string> {
+  return root_id !== '' && collapsedThreads() ? {thread: root_id, reply: id} : {post: id};
 }

@@ -62,7 +62,12 @@ export function OpenChannels({channel}: {channel: ServerChannel | undefined}) {
       {panel && channel && (
         <SidePanel label={t`Side panel`} className={styles.panel} onClose={closePanel}>
           {panel.kind === 'thread' ? (
-            <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
+            <ThreadPanel
+              key={panel.replyId ?? panel.rootId}
+              rootId={panel.rootId}
+              replyId={panel.replyId}
+              onClose={closePanel}
+            />
           ) : (
             <ChannelPanel panel={panel} channel={channel} onClose={closePanel} />
           )}

@@ -3,7 +3,7 @@ import {Navigate, useParams} from 'react-router';
 import {Missing} from '../../components/frame/missing-page.tsx';
 import {NotLoaded} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
-import {loadPost, postParameter} from '../../data/posts/post-address.ts';
+import {loadPost, postParameters} from '../../data/posts/post-address.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useTeams} from '../../data/teams/teams.ts';
 import {isNotFound} from '../../lib/server.ts';
@@ -25,6 +25,6 @@ export default function PermalinkPage() {
   const team =
     teams.find(({id}) => id === channel.team_id) ?? teams.find(({name}) => name === teamName) ?? teams[0];
   if (!team) return <Missing what="message" />;
-  const query = postParameter(post).join('=');
+  const query = new URLSearchParams(postParameters(post));
   return <Navigate to={`${channelPath(team, channel, me)}?${query}`} replace />;
 }

@@ -48,19 +48,11 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
   const jump = useJump();
   const isShown = useShownPostId() === id;
   if (!post) return null;
-  /** A reply is shown in its thread, which starts there (components/threads/thread-panel.tsx). */
-  function rememberReply() {
-    sessionStorage.jumpedReply = id;
-  }
-  function show() {
-    rememberReply();
-    void jump(id);
-  }
   function onClick({target, currentTarget}: MouseEvent) {
     // Not in dialogs, which are elsewhere on the page, and not at the end of a selection of text.
     const isHere = currentTarget.contains(target as Element);
     if (isHere && document.getSelection()?.isCollapsed !== false && !(target as Element).closest(HAS_OWN)) {
-      show();
+      void jump(id);
     }
   }
   // Before the message gets the key, for which Enter means a reply.
@@ -68,7 +60,7 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
     if (!isShortcut(event, 'showMessage') || event.nativeEvent.isComposing) return;
     if (!(event.target as Element).matches('[data-post]')) return;
     event.preventDefault();
-    show();
+    void jump(id);
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it handles keys while they go down to the message.
@@ -84,7 +76,7 @@ export function FoundPost({id, withReminder, withTeam}: FoundPostProps) {
           <bdi className={styles.name}>{name}</bdi>
           {withTeam && team.id === channel.team_id && <bdi className={styles.team}>{team.display_name}</bdi>}
           <span>{day}</span>
-          <JumpLink postId={id} onJump={rememberReply} />
+          <JumpLink postId={id} />
         </div>
         {post.root_id !== '' && (
           <div className={styles.thread}>

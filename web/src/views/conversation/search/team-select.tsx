@@ -1,13 +1,7 @@
 import {t} from '@lingui/core/macro';
-import {$searchedTeams} from '../../../components/panels/use-panel.ts';
 import {Select} from '../../../components/ui/select-field.tsx';
 import type {SearchScope} from '../../../data/posts/search-scope.ts';
 import {useSearchScopes} from './search-scopes.ts';
-
-// This code is loaded with the results, and with the suggestions of a field that has the focus.
-$searchedTeams.subscribe((teams = '') => {
-  sessionStorage.teams = teams;
-});
 
 /** Chooses the teams to search. Nothing for a person in one team. */
 export function TeamSelect({teams, onChange}: {teams: SearchScope; onChange: (teams: SearchScope) => void}) {
