@@ -3,17 +3,28 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {accessibilityViolations, describeInCompleteBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
-/** Runs in the page, before its scripts. */
-const countDateFormats = `
-  globalThis.formatsBeforeMessages = [];
+/** Runs in the page, before its scripts: lists what it does with `Intl` until it shows messages. */
+const noteIntl = `
+  globalThis.usedIntl = [];
   const note = (use) => {
-    if (!document.querySelector('article')) formatsBeforeMessages.push(use + ': ' + new Error().stack);
+    if (!document.querySelector('article')) usedIntl.push(use + ': ' + new Error().stack);
   };
-  Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
-    construct: (target, args) => (note('format'), new target(...args)),
-    apply: (target, _this, args) => (note('format'), target(...args)),
-    get: (target, key) => (key === 'supportedLocalesOf' && note(key), target[key]),
-  });
+  for (const name of ['Collator', 'DateTimeFormat', 'ListFormat', 'Locale', 'NumberFormat', 'RelativeTimeFormat']) {
+    Intl[name] = new Proxy(Intl[name], {
+      construct: (target, args) => (note(name), new target(...args)),
+      apply: (target, _this, args) => (note(name), target(...args)),
+      get: (target, key) => (key === 'supportedLocalesOf' && note(name), target[key]),
+    });
+  }
+  for (const {prototype} of [Date, Number, String]) {
+    for (const name of ['localeCompare', 'toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) {
+      const use = prototype[name];
+      if (use) prototype[name] = function (...args) {
+        note(name);
+        return use.apply(this, args);
+      };
+    }
+  }
 `;
 
 describeInCompleteBrowser('without a connection', () => {
@@ -81,17 +92,17 @@ describeInCompleteBrowser('without a connection', () => {
     await expect.poll(isSaved).toBe(true);
   }
 
-  test('the page shows its copy before the browser creates a format of dates, which is slow', async () => {
+  test('the page shows its copy without Intl, which is slow when it is used first', async () => {
     const {channel_id} = await crew.post(crew.bob, 'When was this?');
     const page = await as('ann', 'town-square');
     const said = message(page, 'When was this?');
     const time = said.getByText(/^\d+:\d+ [AP]M$/);
     const before = await time.textContent();
     await untilStored(page, channel_id);
-    await page.addInitScript(countDateFormats);
+    await page.addInitScript(noteIntl);
     await page.reload();
     await said.waitFor();
-    expect(await page.evaluate('formatsBeforeMessages')).toEqual([]);
+    expect(await page.evaluate('usedIntl')).toEqual([]);
     expect(await time.textContent()).toBe(before);
   });
 
