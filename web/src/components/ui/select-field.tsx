@@ -81,6 +81,12 @@ export function Select({
 
   // Changes the value without opening the list, like the browser's own selects.
   function onKeyDown(event: KeyboardEvent) {
+    // The list gets the focus a frame after it opens.
+    if (isOpen && event.key === 'Escape') {
+      event.stopPropagation();
+      setOpen(false);
+      return;
+    }
     const index = typedOption(event, chosen ? options.indexOf(chosen) : -1);
     if (index === undefined) return;
     event.preventDefault();

@@ -11,8 +11,8 @@ import {followWindows, loadedWindow} from '../posts/channel-window.ts';
 import {me, signedInId} from '../session/session.ts';
 import {clientConfig, configQuery} from '../system/client-config.ts';
 import {onLive} from '../system/live.ts';
-import {changePostCopy, deleteInaccessibleChannels, deletePostCopies, saveChannel} from './channel-copies.ts';
 import {$copiedAt, BUILD, type Copy, isExpired} from './copy.ts';
+import {changePostCopy, deleteInaccessibleChannels, deletePostCopies, saveChannel} from './save-channels.ts';
 import {COPY} from './stored-copy.ts';
 
 /**
