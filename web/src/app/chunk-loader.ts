@@ -88,7 +88,7 @@ globalThis.defineChunk = (paths, body) => {
   if (chunk === page) arrived();
 };
 
-/** Requests what the first page needs, before the page's script does. Without that script, nothing runs. */
+/** Requests what the first page needs before the page's script does. It runs when that script imports it. */
 export function loadFirstFiles(): void {
   if (document.cookie.includes('MMUSERID=')) request(first.dataset.signedIn!);
   for (const url of readFirstFiles(pageUrl)) {

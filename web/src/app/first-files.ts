@@ -1,3 +1,5 @@
+import {tryStore} from '../lib/try-store.ts';
+
 const KEY = 'patchbay:first-files';
 const MAX = 40;
 
@@ -18,5 +20,5 @@ export function rememberFirstFiles(shown: number): void {
   const urls = loaded
     .filter(({name, responseEnd}) => /\/assets\/[^?]+\.(?:js|css)$/.test(name) && responseEnd < shown)
     .map(({name}) => name);
-  localStorage.setItem(KEY, urls.slice(0, MAX).join(' '));
+  tryStore(KEY, urls.slice(0, MAX).join(' '));
 }

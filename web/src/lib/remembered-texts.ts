@@ -1,5 +1,5 @@
-import {afterPaint} from './after-paint.ts';
 import {parseStored} from './parse-stored.ts';
+import {tryStore} from './try-store.ts';
 
 /**
  * Texts of dates and times, remembered for the next start of the client. In each new tab, Chromium reads the data of all
@@ -15,6 +15,8 @@ interface Remembered {
 const KEY = 'patchbay:texts';
 /** Enough for all times of a day and many days. About 20 bytes each. */
 const MAX = 2_000;
+/** In milliseconds. While a person scrolls, there is a new text in each frame. */
+const SAVE_DELAY = 2_000;
 
 const browser = navigator.userAgent;
 let texts: Map<string, string> | undefined;
@@ -39,7 +41,7 @@ export function rememberedText(key: string, format: () => string): string {
   texts.set(key, text);
   if (!isSaving) {
     isSaving = true;
-    afterPaint(save);
+    setTimeout(save, SAVE_DELAY);
   }
   return text;
 }
@@ -47,9 +49,5 @@ export function rememberedText(key: string, format: () => string): string {
 function save(): void {
   isSaving = false;
   const remembered: Remembered = {browser, texts: Object.fromEntries(texts!)};
-  try {
-    localStorage.setItem(KEY, JSON.stringify(remembered));
-  } catch {
-    // The storage is full. The next start formats them again.
-  }
+  tryStore(KEY, JSON.stringify(remembered));
 }

@@ -1,5 +1,6 @@
 import type {Post} from '@mattermost/types/posts';
 import {changeOffline, deleteOffline, readOffline, writeOffline} from '../../lib/offline-store.ts';
+import {tryStore} from '../../lib/try-store.ts';
 import {loadedChannel, loadedMembership} from '../channels/channels.ts';
 import {loadedPerson} from '../people/people.ts';
 import {loadedWindow} from '../posts/channel-window.ts';
@@ -35,7 +36,7 @@ export async function saveChannel(channelId: string): Promise<void> {
     [keyOfChannel(channelId), copy],
     [RECENT, recent.slice(0, MAX_CHANNELS)],
   ]);
-  localStorage.setItem(LAST_CHANNEL, channelId);
+  tryStore(LAST_CHANNEL, channelId);
   for (const id of recent.slice(MAX_CHANNELS)) await deleteOffline(keyOfChannel(id));
 }
 
