@@ -21,7 +21,14 @@ describe.each(LANGUAGES)('names in %s', (language) => {
       fc.property(any, any, (a, b) => {
         expect(compare(a, b)).toBe(expected(a, b));
       }),
-      {numRuns: 1_000},
+      {
+        numRuns: 1_000,
+        examples: [
+          ['02', '2'],
+          ['a02', 'A2'],
+          ['-0', '-'],
+        ],
+      },
     );
   });
 

@@ -14,22 +14,26 @@ export function compareNames(a: string, b: string): number {
   for (const [index, part] of ours.entries()) {
     const other = others[index];
     if (other === undefined) return 1;
-    if (part !== other) return compareParts(part, other);
+    const order = compareParts(part.toLowerCase(), other.toLowerCase());
+    if (order !== 0) return order;
   }
   if (others.length > ours.length) return -1;
   // Only upper case differs. Lower case comes first.
-  return a < b ? 1 : a > b ? -1 : 0;
+  return compareTexts(others.join(''), ours.join(''));
 }
 
-/** Numbers without zeros in front. An underscore is before other punctuation. */
+/** Numbers without zeros in front, and single characters. An underscore is before other punctuation. */
 function parts(name: string): string[] {
-  const found = name.toLowerCase().replaceAll('_', '!').match(PARTS) ?? [];
+  const found = name.replaceAll('_', '!').match(PARTS) ?? [];
   return found.map((part) => part.replace(/^0+(?=\d)/, ''));
 }
 
 function compareParts(a: string, b: string): number {
-  // Longer parts are numbers, which are larger if both are.
   const areNumbers = /\d/.test(a) && /\d/.test(b);
-  if (areNumbers && a.length !== b.length) return a.length - b.length;
+  return areNumbers && a.length !== b.length ? a.length - b.length : compareTexts(a, b);
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
   return a < b ? -1 : 1;
 }
