@@ -99,7 +99,6 @@ describeInCompleteBrowser('without a connection', () => {
     const time = said.getByText(/^\d+:\d+ [AP]M$/);
     const before = await time.textContent();
     await untilStored(page, channel_id);
-    await page.waitForFunction("localStorage.getItem('patchbay:texts') !== null");
     await page.addInitScript(noteIntl);
     await page.reload();
     await said.waitFor();

@@ -20,7 +20,7 @@ const SAVE_DELAY = 2_000;
 
 const browser = navigator.userAgent;
 let texts: Map<string, string> | undefined;
-let isSaving = false;
+let saving: ReturnType<typeof setTimeout> | undefined;
 
 function readStored(): Map<string, string> {
   const stored = parseStored<Remembered>(
@@ -33,21 +33,26 @@ function readStored(): Map<string, string> {
 
 /** The text with this key, which contains all that the text depends on. The first time, `format` creates it. */
 export function rememberedText(key: string, format: () => string): string {
-  texts ??= readStored();
+  texts ??= start();
   const known = texts.get(key);
   if (known !== undefined) return known;
   const text = format();
   if (texts.size >= MAX) texts.clear();
   texts.set(key, text);
-  if (!isSaving) {
-    isSaving = true;
-    setTimeout(save, SAVE_DELAY);
-  }
+  saving ??= setTimeout(save, SAVE_DELAY);
   return text;
 }
 
+function start(): Map<string, string> {
+  window.addEventListener('pagehide', () => {
+    if (saving !== undefined) save();
+  });
+  return readStored();
+}
+
 function save(): void {
-  isSaving = false;
+  clearTimeout(saving);
+  saving = undefined;
   const remembered: Remembered = {browser, texts: Object.fromEntries(texts!)};
   tryStore(KEY, JSON.stringify(remembered));
 }
