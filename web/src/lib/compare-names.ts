@@ -1,6 +1,6 @@
 import {language} from './language.ts';
 
-/** Names of which all parts are in the same order in all languages of the client. */
+/** Names with only these characters are in the same order in all languages of the client. */
 const PLAIN = /^[a-z0-9 ._-]*$/i;
 const PARTS = /\d+|\D/g;
 

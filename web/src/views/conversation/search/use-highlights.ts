@@ -33,7 +33,7 @@ export function useHighlights(container: RefObject<HTMLElement | null>, words: r
   }, [container, key]);
 }
 
-/** Scrolls long messages of which only a part is shown to their first match. */
+/** In long messages that are cut off, scrolls to the first match. */
 function showInClosed(element: HTMLElement, ranges: readonly Range[]): void {
   for (const frame of element.querySelectorAll<HTMLElement>('[data-closed]')) {
     const match = ranges.find((range) => frame.contains(range.startContainer));
